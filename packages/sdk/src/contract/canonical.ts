@@ -1,0 +1,58 @@
+import { isJsonArray, type JsonObject, type JsonValue } from "./json.ts";
+import { step } from "./pointer.ts";
+
+/** What keeps a value from having a canonical form, and where. */
+export interface NotCanonical {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Deeper than any contract we have seen by a factor of ten, and far from where recursion hurts. */
+const maxDepth = 200;
+
+/**
+ * The RFC 8785 form: one text for all spellings of a value, so that its hash means something.
+ * Throws a `TypeError` for what has none; `whyNotCanonical` tells beforehand.
+ */
+export function canonicalJson(value: JsonValue): string {
+  const problem = whyNotCanonical(value);
+  if (problem !== undefined) throw new TypeError(`${problem.pointer || "/"}: ${problem.message}`);
+  return write(value);
+}
+
+/** The first reason why a value has no canonical form, or undefined when it has one. */
+export function whyNotCanonical(root: JsonValue): NotCanonical | undefined {
+  const found = [{ value: root, pointer: "", depth: 0 }];
+  for (const { value, pointer, depth } of found) {
+    const message = depth > maxDepth ? `Nest at most ${maxDepth} levels deep.` : flawOf(value);
+    if (message !== undefined) return { pointer, message };
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (!key.isWellFormed()) return { pointer, message: brokenText };
+      found.push({ value: child, pointer: pointer + step(key), depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+const brokenText = "Remove the half of a surrogate pair: such text has no UTF-8 form.";
+
+function flawOf(value: JsonValue): string | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : brokenText;
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "Use a finite number.";
+  return undefined;
+}
+
+// RFC 8785 took its forms of numbers and strings from ECMAScript, so `JSON.stringify` writes both.
+function write(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isJsonArray(value)) return `[${value.map(write).join(",")}]`;
+  return `{${members(value).join(",")}}`;
+}
+
+// The default sort order compares UTF-16 code units, which is the order RFC 8785 asks for.
+function members(object: JsonObject): string[] {
+  return Object.entries(object)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`);
+}

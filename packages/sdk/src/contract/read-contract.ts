@@ -1,0 +1,101 @@
+import { whyNotCanonical } from "./canonical.ts";
+import { type Effect, type ToolContract, termsKey } from "./contract.ts";
+import { contractDigest } from "./digest.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
+import { type Overlay, withOverlay } from "./overlay.ts";
+import { readTerms } from "./read-terms.ts";
+import type { Category, Terms } from "./terms.ts";
+
+export interface ToolSource {
+  /** The name the operator gave the server. */
+  readonly server: string;
+  /** One entry of `tools/list`, as parsed and not otherwise touched. */
+  readonly tool: JsonValue;
+  readonly overlay?: Overlay;
+}
+
+/** A tool that cannot even be pinned. It stands alone: its neighbours are read all the same. */
+export interface Unreadable {
+  readonly kind: "unreadable";
+  readonly server: string;
+  readonly name: string;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+export type ContractReading =
+  | { readonly kind: "contract"; readonly contract: ToolContract }
+  | Unreadable;
+
+/** Accepts no value at all. */
+const nothing: JsonSchema = { not: {} };
+
+/** Makes a contract of a tool object without losing anything. What is missing or wrong is for the rules to say. */
+export function readContract({ server, tool, overlay }: ToolSource): ContractReading {
+  if (!isJsonObject(tool)) {
+    return {
+      kind: "unreadable",
+      server,
+      name: "",
+      pointer: "",
+      message: "Write a tool as an object.",
+    };
+  }
+  const problem = whyNotCanonical(tool);
+  if (problem !== undefined) return { kind: "unreadable", server, name: nameOf(tool), ...problem };
+
+  const effective = overlay === undefined ? tool : withOverlay(tool, overlay);
+  const output = own(effective, "outputSchema");
+  const { terms } = readTerms(declaredTerms(effective));
+  return {
+    kind: "contract",
+    contract: {
+      server,
+      name: nameOf(effective),
+      description: textOf(effective, "description"),
+      input: schemaOr(own(effective, "inputSchema"), nothing),
+      ...(isJsonObject(output) ? { output } : {}),
+      effect: effectOf(terms, own(effective, "annotations")),
+      terms,
+      asReceived: tool,
+      digest: contractDigest({
+        server,
+        asReceived: tool,
+        ...(overlay && { overlay: { ...overlay } }),
+      }),
+    },
+  };
+}
+
+/** The terms a tool object carries, unread. */
+export function declaredTerms(tool: JsonObject): JsonValue | undefined {
+  const meta = own(tool, "_meta");
+  return isJsonObject(meta) ? own(meta, termsKey) : undefined;
+}
+
+const effectOfCategory: Readonly<Record<Category, Effect>> = {
+  query: "read",
+  analysis: "read",
+  generation: "read",
+  mutation: "write",
+};
+
+// Annotations come from the server and may only make us more careful: `readOnlyHint` is not believed.
+function effectOf({ effect, category }: Terms, annotations: JsonValue | undefined): Effect {
+  if (isJsonObject(annotations) && own(annotations, "destructiveHint") === true) return "destroy";
+  if (effect !== undefined) return effect;
+  return category === undefined ? "write" : effectOfCategory[category];
+}
+
+function nameOf(tool: JsonObject): string {
+  return textOf(tool, "name");
+}
+
+function textOf(tool: JsonObject, key: string): string {
+  const value = own(tool, key);
+  return typeof value === "string" ? value : "";
+}
+
+function schemaOr(value: JsonValue | undefined, otherwise: JsonSchema): JsonSchema {
+  return isJsonObject(value) ? value : otherwise;
+}

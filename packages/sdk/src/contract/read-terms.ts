@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { effects } from "./contract.ts";
+import { isJsonObject, type JsonValue } from "./json.ts";
+import { step } from "./pointer.ts";
+import { approvals, categories, responseTimes, type Terms } from "./terms.ts";
+
+/** A term that could not be read, and what it should have been. */
+export interface TermsProblem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+export interface TermsReading {
+  /** The terms that could be read. A malformed one is left out, as if its author had not given it. */
+  readonly terms: Terms;
+  readonly problems: readonly TermsProblem[];
+}
+
+interface Field {
+  readonly schema: z.ZodType;
+  readonly expected: string;
+}
+
+const text = z.string().min(1);
+const json: z.ZodType<JsonValue> = z.json();
+
+const fields: Readonly<Record<keyof Terms, Field>> = {
+  version: { schema: text, expected: "a version such as 1.2.3" },
+  permissions: { schema: z.array(text), expected: "a list of permissions such as cards:read" },
+  category: { schema: z.enum(categories), expected: `one of ${categories.join(", ")}` },
+  effect: { schema: z.enum(effects), expected: `one of ${effects.join(", ")}` },
+  responseTime: { schema: z.enum(responseTimes), expected: `one of ${responseTimes.join(", ")}` },
+  cacheable: { schema: z.boolean(), expected: "true or false" },
+  cacheTTL: { schema: z.number(), expected: "a number of seconds" },
+  idempotent: { schema: z.boolean(), expected: "true or false" },
+  examples: {
+    schema: z.array(
+      z.strictObject({
+        description: z.string(),
+        params: z.record(z.string(), json),
+        expectedResult: json,
+      }),
+    ),
+    expected: "a list of examples, each with description, params and expectedResult",
+  },
+  tags: { schema: z.array(text), expected: "a list of words" },
+  rateLimit: {
+    schema: z.strictObject({ maxCalls: z.int().positive(), windowMs: z.int().positive() }),
+    expected: "maxCalls and windowMs as positive whole numbers",
+  },
+  deprecated: {
+    schema: z.strictObject({ since: text, replacement: text, removalDate: text }),
+    expected: "since, replacement and removalDate as text",
+  },
+  approval: { schema: z.enum(approvals), expected: `one of ${approvals.join(", ")}` },
+  constraints: { schema: z.array(text), expected: "a list of sentences" },
+};
+
+/** Reads terms from a stranger: what fits is taken, what does not is named and left out. */
+export function readTerms(raw: JsonValue | undefined): TermsReading {
+  if (raw === undefined) return { terms: {}, problems: [] };
+  if (!isJsonObject(raw)) {
+    return { terms: {}, problems: [{ pointer: "", message: "Write the terms as an object." }] };
+  }
+  const terms: Record<string, JsonValue> = {};
+  const problems: TermsProblem[] = [];
+  for (const [key, value] of Object.entries(raw)) {
+    const problem = problemWith(key, value);
+    if (problem === undefined) terms[key] = value;
+    else problems.push({ pointer: step(key), message: problem });
+  }
+  return { terms, problems };
+}
+
+function problemWith(key: string, value: JsonValue): string | undefined {
+  if (!isTerm(key)) return "There is no such term; remove it or correct its name.";
+  const { schema, expected } = fields[key];
+  return schema.safeParse(value).success ? undefined : `Give ${expected}.`;
+}
+
+function isTerm(key: string): key is keyof Terms {
+  return Object.hasOwn(fields, key);
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { remarks } from "../testing/remarks.ts";
+import { builtinRules } from "./builtin.ts";
+
+describe.each(builtinRules)("$id keeps the promises every rule makes", (rule) => {
+  it("lives in the file its id names, with a test beside it", () => {
+    expect(existsSync(new URL(`./${rule.id}.ts`, import.meta.url))).toBe(true);
+    expect(existsSync(new URL(`./${rule.id}.test.ts`, import.meta.url))).toBe(true);
+  });
+
+  it("has a one-sentence imperative summary", () => {
+    expect(rule.summary).toMatch(/^(Reject|Require|Limit|Forbid) .+[^.]$/);
+  });
+
+  it("names its requirements by number, or none when it goes beyond them", () => {
+    for (const requirement of rule.requirements) expect(requirement).toMatch(/^S[0-4]-\d+$/);
+    expect(new Set(rule.requirements).size).toBe(rule.requirements.length);
+  });
+
+  it("has a good and a bad example and matters in some profile", () => {
+    expect(rule.good.length).toBeGreaterThan(0);
+    expect(rule.bad.length).toBeGreaterThan(0);
+    expect(Object.keys(rule.severity).length).toBeGreaterThan(0);
+  });
+
+  it("accepts the exemplary contract", () => {
+    expect(remarks(rule)).toEqual([]);
+  });
+
+  it.each(rule.good)("accepts its good example %#", (example) => {
+    expect(remarks(rule, example)).toEqual([]);
+  });
+
+  it.each(rule.bad)("remarks on its bad example %#", (example) => {
+    const found = remarks(rule, example);
+
+    expect(found).not.toEqual([]);
+    for (const { pointer, message } of found) {
+      expect(pointer).toMatch(/^(\/|$)/);
+      expect(message).toMatch(/^[A-Z`].*\.$/);
+    }
+  });
+});
+
+it("gives every rule its own id", () => {
+  const ids = builtinRules.map((rule) => rule.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,47 @@
+import { isJsonArray, type JsonSchema } from "../../contract/json.ts";
+import { subschemas } from "../../contract/walk.ts";
+import { defineRule } from "../rule.ts";
+
+export const inputClosed = defineRule({
+  id: "input/closed",
+  severity: {
+    core: "warning",
+    workspace: "warning",
+    "cloud-discovery": "error",
+    "agent-hints": "error",
+    registry: "warning",
+  },
+  requirements: ["S0-9", "S0-49"],
+  summary: "Reject unknown keys in every input object",
+  why: `A key the schema does not name reaches the tool unchecked. Callers use such keys to smuggle
+options past policy, and typing errors pass in silence.`,
+  good: [{ input: { type: "object", properties: {}, additionalProperties: false } }],
+  bad: [
+    { input: { type: "object", properties: {} } },
+    {
+      input: {
+        type: "object",
+        additionalProperties: false,
+        properties: { where: { type: "object", properties: {} } },
+      },
+    },
+  ],
+
+  *check(contract) {
+    for (const { schema, pointer } of subschemas(contract.input)) {
+      if (describesObject(schema) && schema["additionalProperties"] !== false) {
+        yield {
+          pointer: `/input${pointer}`,
+          message: "This object accepts any key; set `additionalProperties` to false.",
+        };
+      }
+    }
+  },
+});
+
+// A schema that lists properties accepts objects whether or not it says so.
+function describesObject({ type, properties }: JsonSchema): boolean {
+  return (
+    type === "object" || (isJsonArray(type) && type.includes("object")) || properties !== undefined
+  );
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { parseSync } from "oxc-parser";
+import { describe, expect, it } from "vitest";
+
+type Table = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Who may import whom. A folder without a row may not exist; an arrow without an entry may not be
+ * drawn. Test files may import anything, and nothing but a test file may import `testing`.
+ */
+const gateway: Table = {
+  kernel: [],
+  errors: ["kernel"],
+  schemas: ["kernel"],
+  registry: ["schemas", "errors", "kernel"],
+  cli: ["registry", "schemas", "errors", "kernel"],
+  testing: ["cli", "registry", "schemas", "errors", "kernel"],
+  "index.ts": ["schemas", "registry", "errors", "kernel"],
+  "bin.ts": ["cli", "kernel"],
+};
+
+const sdk: Table = {
+  contract: [],
+  result: ["contract"],
+  tool: ["contract", "result"],
+  fields: [],
+  registry: ["contract", "tool", "rules"],
+  rules: ["contract"],
+  serve: ["contract", "result", "tool"],
+  testing: ["contract", "result", "tool", "registry", "rules"],
+  "index.ts": ["contract", "result", "tool", "registry", "fields"],
+};
+
+/** Which rows may import which package. A package without a row may not be imported at all. */
+const packages: Table = {
+  "@toolcourt/sdk": ["schemas", "registry", "errors", "cli", "testing", "index.ts"],
+  "@hyperjump/browser": ["schemas"],
+  "@hyperjump/json-schema": ["schemas"],
+  "@modelcontextprotocol/node": ["serve"],
+  "@modelcontextprotocol/server": ["serve"],
+  ajv: ["schemas"],
+  "ajv-formats": ["schemas"],
+  commander: ["cli"],
+  "lru-cache": ["schemas"],
+  re2js: ["schemas"],
+  yaml: ["cli", "registry"],
+  zod: ["contract", "result", "tool", "fields", "testing"],
+  "node:crypto": ["contract"],
+  "node:fs": ["cli"],
+  "node:http": ["serve"],
+  "node:module": ["schemas"],
+  "node:timers": ["kernel"],
+  "node:util": ["cli"],
+  "node:worker_threads": ["schemas"],
+};
+
+describe.each([
+  { name: "gateway", table: gateway },
+  { name: "sdk", table: sdk },
+])("$name", ({ name, table }) => {
+  const root = resolve(import.meta.dirname, `../packages/${name}/src`);
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file),
+  );
+
+  it("has a row for every file and a file for every row", () => {
+    const rows = new Set(files.map((file) => rowOf(file, table)));
+    expect([...rows].toSorted()).toEqual(Object.keys(table).toSorted());
+  });
+
+  it.each(files)("%s imports only what its row allows", (file) => {
+    const own = rowOf(file, table);
+    const allowed = new Set([own, ...(table[own] ?? [])]);
+    const strangers = importsOf(join(root, file)).filter((specifier) =>
+      specifier.startsWith(".")
+        ? !allowed.has(rowOf(relative(root, resolve(root, dirname(file), specifier)), table))
+        : !packages[packageOf(specifier)]?.includes(own),
+    );
+    expect(strangers).toEqual([]);
+  });
+});
+
+/** The most specific row a file falls under, or the file itself when there is none. */
+function rowOf(file: string, table: Table): string {
+  const rows = Object.keys(table).filter((row) => file === row || file.startsWith(`${row}/`));
+  return rows.toSorted((a, b) => b.length - a.length)[0] ?? file;
+}
+
+/** `@scope/name/sub` is `@scope/name`, `node:fs/promises` is `node:fs`. */
+function packageOf(specifier: string): string {
+  const parts = specifier.split("/");
+  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** Everything a file imports or re-exports. Types count: a type is a dependency too. */
+function importsOf(path: string): string[] {
+  const { module } = parseSync(path, readFileSync(path, "utf8"));
+  const reexported = module.staticExports.flatMap((each) => each.entries);
+  return [...module.staticImports, ...reexported].flatMap(
+    (each) => each.moduleRequest?.value ?? [],
+  );
+}
