@@ -17,8 +17,10 @@ export interface SchemaPlace {
   readonly pointer: string;
 }
 
+type Shape = "one" | "list" | "map" | "one-or-list";
+
 /** Where a keyword keeps its subschemas: in its own value, in a list, or under names of the author's choice. */
-const applicators: Readonly<Record<string, "one" | "list" | "map" | "one-or-list">> = {
+const applicators: Readonly<Record<string, Shape>> = {
   additionalItems: "one",
   additionalProperties: "one",
   allOf: "list",
@@ -38,7 +40,7 @@ const applicators: Readonly<Record<string, "one" | "list" | "map" | "one-or-list
   prefixItems: "list",
   properties: "map",
   propertyNames: "one",
-  // biome-ignore lint/suspicious/noThenProperty: the keyword is called that
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that, and nobody awaits this table
   then: "one",
   unevaluatedItems: "one",
   unevaluatedProperties: "one",
@@ -60,29 +62,17 @@ export function* subschemas(root: JsonSchema): Generator<SchemaPlace> {
 /** The object schemas one level below, in the order of the document. */
 export function directSubschemas({ schema, pointer }: SchemaPlace): readonly SchemaPlace[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    const kind = Object.hasOwn(applicators, keyword) ? applicators[keyword] : undefined;
-    if (kind === undefined) return [];
-    const at = pointer + step(keyword);
-    if (kind === "map") return isJsonObject(value) ? entriesOf(value, at) : [];
-    if (isJsonArray(value)) return kind === "one" ? [] : entriesOf(value, at);
-    return kind !== "list" && isJsonObject(value) ? [{ schema: value, pointer: at }] : [];
+    const shape = Object.hasOwn(applicators, keyword) ? applicators[keyword] : undefined;
+    return shape === undefined ? [] : held(value, shape, pointer + step(keyword));
   });
 }
 
-/** Every string in a JSON value, keys included, each with the pointer of the value it belongs to. */
-export function* strings(root: JsonValue): Generator<Place<string>> {
-  const found: Place[] = [{ value: root, pointer: "" }];
-  for (const { value, pointer } of found) {
-    if (typeof value === "string") {
-      yield { value, pointer };
-    } else if (typeof value === "object" && value !== null) {
-      for (const [key, child] of Object.entries(value)) {
-        const at = pointer + step(key);
-        if (!isJsonArray(value)) yield { value: key, pointer: at };
-        found.push({ value: child, pointer: at });
-      }
-    }
+function held(value: JsonValue, shape: Shape, pointer: string): readonly SchemaPlace[] {
+  if (isJsonArray(value)) {
+    return shape === "list" || shape === "one-or-list" ? entriesOf(value, pointer) : [];
   }
+  if (!isJsonObject(value) || shape === "list") return [];
+  return shape === "map" ? entriesOf(value, pointer) : [{ schema: value, pointer }];
 }
 
 function entriesOf(
@@ -92,4 +82,18 @@ function entriesOf(
   return Object.entries(holder).flatMap(([key, value]) =>
     isJsonObject(value) ? [{ schema: value, pointer: pointer + step(key) }] : [],
   );
+}
+
+/** Every string in a JSON value, keys included, each with the pointer of the value it belongs to. */
+export function* strings(root: JsonValue): Generator<Place<string>> {
+  const found: Place[] = [{ value: root, pointer: "" }];
+  for (const { value, pointer } of found) {
+    if (typeof value === "string") yield { value, pointer };
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      const at = pointer + step(key);
+      if (!isJsonArray(value)) yield { value: key, pointer: at };
+      found.push({ value: child, pointer: at });
+    }
+  }
 }

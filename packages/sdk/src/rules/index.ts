@@ -1,4 +1,10 @@
 export { builtinRules } from "./builtin.ts";
 export { type Bench, type Finding, isCallable, lintContract } from "./lint.ts";
-export { type ProfileName, profileNames, type Severity, severities } from "./profiles.ts";
+export {
+  everywhere,
+  type ProfileName,
+  profileNames,
+  type Severity,
+  severities,
+} from "./profiles.ts";
 export { defineRule, type Remark, type Rule, type RuleExample, type Scene } from "./rule.ts";
