@@ -10,6 +10,7 @@ export {
   type JsonSchema,
   type JsonValue,
   own,
+  parseJson,
 } from "./contract/json.ts";
 export { type Overlay, withOverlay } from "./contract/overlay.ts";
 export { step, stepsOf, valueAt } from "./contract/pointer.ts";

@@ -21,3 +21,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+/** Parses JSON text. Throws a `SyntaxError` like `JSON.parse`, whose answer is JSON by definition. */
+export function parseJson(text: string): JsonValue {
+  // oxlint-disable-next-line typescript/no-unsafe-return -- `any` is what the standard library calls JSON
+  return JSON.parse(text);
+}

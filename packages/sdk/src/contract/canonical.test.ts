@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import canonicalize from "canonicalize";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson, whyNotCanonical } from "./canonical.ts";
+import { parseJson } from "./json.ts";
+
+const vectors = new URL("../../../../../shared/data/jcs/testdata/", import.meta.url);
+const names = existsSync(vectors) ? readdirSync(new URL("input/", vectors)) : [];
+
+describe("canonicalJson", () => {
+  it("sorts keys by UTF-16 code units, at every level", () => {
+    expect(canonicalJson({ b: 1, a: { "\u{1f600}": 1, "\ufb33": 2, z: 3 } })).toBe(
+      '{"a":{"z":3,"\u{1f600}":1,"\ufb33":2},"b":1}',
+    );
+  });
+
+  it("writes numbers as ECMAScript does", () => {
+    expect(canonicalJson([1.0, 1e21, 1e-7, -0, 0.1])).toBe("[1,1e+21,1e-7,0,0.1]");
+  });
+
+  it("keeps keys that look like a prototype", () => {
+    expect(canonicalJson(parseJson('{"__proto__":1,"constructor":2}'))).toBe(
+      '{"__proto__":1,"constructor":2}',
+    );
+  });
+
+  it("agrees with an independent implementation on any value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const json = parseJson(JSON.stringify(value));
+        expect(canonicalJson(json)).toBe(canonicalize(json));
+      }),
+    );
+  });
+
+  it("gives one text for every order of keys", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const json = parseJson(JSON.stringify(value));
+        const reversed = parseJson(
+          JSON.stringify(Object.fromEntries(Object.entries(value).toReversed())),
+        );
+        expect(canonicalJson(reversed)).toBe(canonicalJson(json));
+      }),
+    );
+  });
+
+  it("throws for what has no canonical form", () => {
+    expect(() => canonicalJson("\ud800")).toThrow(TypeError);
+  });
+});
+
+describe("whyNotCanonical", () => {
+  it("points at text that has no UTF-8 form", () => {
+    expect(whyNotCanonical({ a: ["fine", "\udc00"] })).toMatchObject({ pointer: "/a/1" });
+  });
+
+  it("looks into keys too", () => {
+    expect(whyNotCanonical({ a: { "\ud800": 1 } })).toMatchObject({ pointer: "/a" });
+  });
+
+  it("refuses numbers that JSON cannot write", () => {
+    expect(whyNotCanonical({ a: Number.POSITIVE_INFINITY })).toMatchObject({ pointer: "/a" });
+  });
+
+  it("refuses what is nested too deep, without falling over", () => {
+    const deep = parseJson("[".repeat(100_000) + "]".repeat(100_000));
+
+    expect(whyNotCanonical(deep)?.message).toContain("levels");
+  });
+
+  it("has nothing against ordinary values", () => {
+    expect(whyNotCanonical({ a: [1, "é", null, true, { b: "\u{1f600}" }] })).toBeUndefined();
+  });
+});
+
+describe.skipIf(names.length === 0)(
+  "the RFC 8785 vectors (skipped without the data folder)",
+  () => {
+    it.each(names)("%s comes out as published", (name) => {
+      const input = readFileSync(new URL(`input/${name}`, vectors), "utf8");
+      const output = readFileSync(new URL(`output/${name}`, vectors), "utf8");
+      const hex = readFileSync(new URL(`outhex/${name.replace(".json", ".txt")}`, vectors), "utf8");
+
+      const written = canonicalJson(parseJson(input));
+
+      expect(written).toBe(output);
+      expect(Buffer.from(written)).toEqual(Buffer.from(hex.replaceAll(/\s/g, ""), "hex"));
+    });
+  },
+);

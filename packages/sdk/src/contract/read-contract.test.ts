@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { contract, contractOf } from "../testing/contract.ts";
+import type { JsonValue } from "./json.ts";
+import { readContract } from "./read-contract.ts";
+import { toMcpTool } from "./to-mcp-tool.ts";
+
+const bare = {
+  name: "get_customer",
+  description: "Gets a customer.",
+  inputSchema: { type: "object", properties: {} },
+  icons: [{ src: "https://example.com/i.png", "x-unknown": 1 }],
+  annotations: { readOnlyHint: true, "x-risk": "low" },
+  "x-unknown": { kept: [1, 2.5, null] },
+};
+
+describe("readContract", () => {
+  it("keeps everything it was given, unknown fields included", () => {
+    const read = contractOf({ server: "crm", tool: bare });
+
+    expect(read.asReceived).toEqual(bare);
+    expect(toMcpTool(read)).toEqual(bare);
+  });
+
+  it("leaves out the output when there is none", () => {
+    expect(contractOf({ server: "crm", tool: bare })).not.toHaveProperty("output");
+  });
+
+  it.each([undefined, null, true, [], "x"])(
+    "accepts no input at all where the schema is %j",
+    (inputSchema) => {
+      const tool: JsonValue =
+        inputSchema === undefined ? { name: "a" } : { name: "a", inputSchema };
+
+      expect(contractOf({ server: "crm", tool }).input).toEqual({ not: {} });
+    },
+  );
+
+  it("reads terms from the tool's own metadata", () => {
+    expect(contract().terms).toMatchObject({ version: "1.0.0", tags: ["weather"], cacheTTL: 300 });
+  });
+
+  it.each([null, "x", 7, []])("does not read %j as a tool", (tool) => {
+    expect(readContract({ server: "crm", tool })).toMatchObject({ kind: "unreadable", name: "" });
+  });
+
+  it("names the place that keeps a tool from being pinned", () => {
+    const tool = { ...bare, description: "half \ud800" };
+
+    expect(readContract({ server: "crm", tool })).toMatchObject({
+      kind: "unreadable",
+      name: "get_customer",
+      pointer: "/description",
+    });
+  });
+});
+
+describe("the effect of a tool", () => {
+  const effectOf = (annotations: JsonValue, terms: JsonValue = {}) =>
+    contractOf({
+      server: "crm",
+      tool: { name: "a", annotations, _meta: { "dev.toolcourt/contract": terms } },
+    }).effect;
+
+  it("is a write when nobody says, whatever the annotations claim", () => {
+    expect(effectOf({ readOnlyHint: true })).toBe("write");
+  });
+
+  it("follows the category", () => {
+    expect(effectOf({}, { category: "query" })).toBe("read");
+    expect(effectOf({}, { category: "mutation" })).toBe("write");
+  });
+
+  it("follows the declared effect before the category", () => {
+    expect(effectOf({}, { category: "mutation", effect: "destroy" })).toBe("destroy");
+  });
+
+  it("is made worse by an annotation, never better", () => {
+    expect(effectOf({ destructiveHint: true }, { category: "query" })).toBe("destroy");
+  });
+});
+
+describe("the digest of a contract", () => {
+  const digestOf = (tool: JsonValue, server = "crm") => contractOf({ server, tool }).digest;
+
+  it("does not depend on the order of keys", () => {
+    const reordered = Object.fromEntries(Object.entries(bare).toReversed());
+
+    expect(digestOf(reordered)).toBe(digestOf(bare));
+  });
+
+  it.each([
+    { name: "get_customer2" },
+    { title: "x" },
+    { description: "Gets a customer. " },
+    { inputSchema: { type: "object" } },
+    { outputSchema: {} },
+    { annotations: { readOnlyHint: false } },
+    { _meta: { a: 1 } },
+    { "x-unknown": 1 },
+  ])("changes with any byte: %j", (change) => {
+    expect(digestOf({ ...bare, ...change })).not.toBe(digestOf(bare));
+  });
+
+  it("changes with the server and with the overlay", () => {
+    expect(digestOf(bare, "crm2")).not.toBe(digestOf(bare));
+    expect(
+      contractOf({ server: "crm", tool: bare, overlay: { description: "x" } }).digest,
+    ).not.toBe(digestOf(bare));
+  });
+
+  it("is SHA-256 and says so", () => {
+    expect(digestOf(bare)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+});
+
+describe("an overlay", () => {
+  it("replaces whole fields and single terms, and leaves the original as received", () => {
+    const tool = { ...bare, _meta: { other: 1, "dev.toolcourt/contract": { tags: ["a"] } } };
+    const overlay = { output: { type: "object" }, terms: { category: "query" } };
+
+    const read = contractOf({ server: "crm", tool, overlay });
+
+    expect(read.output).toEqual({ type: "object" });
+    expect(read.terms).toEqual({ tags: ["a"], category: "query" });
+    expect(read.effect).toBe("read");
+    expect(read.asReceived).toEqual(tool);
+    expect(toMcpTool(read, overlay)).toMatchObject({
+      outputSchema: { type: "object" },
+      _meta: { other: 1 },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { parseJson } from "./json.ts";
+import { readTerms } from "./read-terms.ts";
+
+describe("readTerms", () => {
+  it("gives nothing for nothing", () => {
+    expect(readTerms(undefined)).toEqual({ terms: {}, problems: [] });
+  });
+
+  it("takes what fits and names what does not", () => {
+    const { terms, problems } = readTerms({ tags: ["a"], cacheTTL: "long", catgeory: "query" });
+
+    expect(terms).toEqual({ tags: ["a"] });
+    expect(problems.map((problem) => problem.pointer)).toEqual(["/cacheTTL", "/catgeory"]);
+  });
+
+  it.each([null, [], "x"])("does not read %j as terms", (raw) => {
+    expect(readTerms(raw)).toMatchObject({ terms: {}, problems: [{ pointer: "" }] });
+  });
+
+  it("is not fooled by names that every object has", () => {
+    expect(readTerms(parseJson('{"__proto__":{"approval":"none"},"constructor":1}'))).toMatchObject(
+      {
+        terms: {},
+        problems: [{ pointer: "/__proto__" }, { pointer: "/constructor" }],
+      },
+    );
+  });
+
+  it.each([
+    ["version", ""],
+    ["permissions", "cards:read"],
+    ["category", "other"],
+    ["effect", "none"],
+    ["responseTime", 3],
+    ["cacheable", "yes"],
+    ["idempotent", 1],
+    ["examples", [{ description: "x" }]],
+    ["tags", [""]],
+    ["rateLimit", { maxCalls: 0, windowMs: 1 }],
+    ["deprecated", { since: "1.0.0" }],
+    ["approval", true],
+    ["constraints", "x"],
+  ])("refuses a malformed %s", (term, value) => {
+    expect(readTerms({ [term]: value })).toMatchObject({
+      terms: {},
+      problems: [{ pointer: `/${term}` }],
+    });
+  });
+});
