@@ -13,6 +13,15 @@ const bare = {
   "x-unknown": { kept: [1, 2.5, null] },
 };
 
+function effectOf(annotations: JsonValue, terms: JsonValue = {}) {
+  const meta = { "dev.toolcourt/contract": terms };
+  return contractOf({ server: "crm", tool: { name: "a", annotations, _meta: meta } }).effect;
+}
+
+function digestOf(tool: JsonValue, server = "crm") {
+  return contractOf({ server, tool }).digest;
+}
+
 describe("readContract", () => {
   it("keeps everything it was given, unknown fields included", () => {
     const read = contractOf({ server: "crm", tool: bare });
@@ -55,12 +64,6 @@ describe("readContract", () => {
 });
 
 describe("the effect of a tool", () => {
-  const effectOf = (annotations: JsonValue, terms: JsonValue = {}) =>
-    contractOf({
-      server: "crm",
-      tool: { name: "a", annotations, _meta: { "dev.toolcourt/contract": terms } },
-    }).effect;
-
   it("is a write when nobody says, whatever the annotations claim", () => {
     expect(effectOf({ readOnlyHint: true })).toBe("write");
   });
@@ -80,8 +83,6 @@ describe("the effect of a tool", () => {
 });
 
 describe("the digest of a contract", () => {
-  const digestOf = (tool: JsonValue, server = "crm") => contractOf({ server, tool }).digest;
-
   it("does not depend on the order of keys", () => {
     const reordered = Object.fromEntries(Object.entries(bare).toReversed());
 

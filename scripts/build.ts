@@ -1,0 +1,13 @@
+import { rmSync } from "node:fs";
+import { run } from "./run.ts";
+
+// A stale file in `dist` would be published with the rest, so a build starts from nothing.
+const packages = ["packages/sdk", "packages/gateway"];
+for (const folder of packages) rmSync(`${folder}/dist`, { recursive: true, force: true });
+
+const { code, output } = await run("tsc", ["-b", ...packages]);
+if (code !== 0) {
+  console.error(output);
+  process.exit(code);
+}
+console.log(`Built ${packages.join(" and ")}.`);

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Ran, run } from "./run.ts";
+
+// What we publish must work where there is no checkout: pack both packages, install them into an
+// empty folder, and use them as a stranger would.
+
+const folder = mkdtempSync(join(tmpdir(), "toolcourt-packed-"));
+
+async function must(what: string, attempt: Promise<Ran>, expected = 0): Promise<string> {
+  const { code, output } = await attempt;
+  if (code !== expected) {
+    console.error(`FAIL ${what}: exit ${code}, expected ${expected}\n${output}`);
+    process.exit(1);
+  }
+  console.log(`ok   ${what}`);
+  return output;
+}
+
+const program = `
+import { defineTool, createToolRegistry } from "@toolcourt/sdk";
+import { builtinRules } from "@toolcourt/sdk/rules";
+import { contract } from "@toolcourt/sdk/testing";
+import { createSchemaEngine } from "toolcourt";
+if (typeof defineTool !== "function" || typeof createToolRegistry !== "function") throw new Error("sdk");
+if (builtinRules.length < 10 || contract().name === "") throw new Error("rules");
+if (typeof createSchemaEngine !== "function") throw new Error("gateway");
+console.log("works");
+`;
+
+try {
+  await must("build", run("node", ["scripts/build.ts"]));
+  for (const name of ["sdk", "gateway"]) {
+    const cwd = resolve("packages", name);
+    await must(`publint ${name}`, run("publint", ["--strict"], cwd));
+    await must(`pack ${name}`, run("npm", ["pack", "--pack-destination", folder], cwd));
+  }
+  const tarballs = readdirSync(folder).map((name) => `./${name}`);
+  writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}');
+  const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await must("install", run("npm", [...install, ...tarballs, "zod@4.6.7"], folder));
+
+  writeFileSync(join(folder, "program.mjs"), program);
+  await must("import", run("node", ["program.mjs"], folder));
+  const tools = '[{"name":"a","description":"Does a thing.","inputSchema":{"type":"object"}}]';
+  writeFileSync(join(folder, "tools.json"), tools);
+  const command = join(folder, "node_modules", ".bin", "toolcourt");
+  await must("toolcourt --version", run(command, ["--version"], folder));
+  await must("toolcourt check", run(command, ["check", "tools.json"], folder), 1);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
