@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { contract, contractOf } from "../testing/contract.ts";
+import { definitionTexts } from "./definition-texts.ts";
+
+const placesOf = (text: string, tool: object) =>
+  definitionTexts(contractOf({ server: "s", tool: { name: "a", ...tool } }))
+    .filter(({ value }) => value === text)
+    .map(({ pointer }) => pointer);
+
+it.each([
+  [{ description: "here" }, "/description"],
+  [{ inputSchema: { properties: { here: {} } } }, "/input/properties/here"],
+  [{ outputSchema: { title: "here" } }, "/output/title"],
+  [{ annotations: { title: "here" } }, "/asReceived/annotations/title"],
+  [{ inputSchema: ["here"] }, "/asReceived/inputSchema/0"],
+])("finds a text once, where it stands: %j", (tool, pointer) => {
+  expect(placesOf("here", tool)).toEqual([pointer]);
+});
+
+it("leaves out what an overlay replaced", () => {
+  const overlaid = contractOf({
+    server: "s",
+    tool: { name: "a", description: "before" },
+    overlay: { description: "after" },
+  });
+
+  const values = definitionTexts(overlaid).map(({ value }) => value);
+
+  expect(values).toContain("after");
+  expect(values).not.toContain("before");
+});
+
+it("collects the texts of a contract once", () => {
+  const one = contract();
+
+  expect(definitionTexts(one)).toBe(definitionTexts(one));
+});

@@ -1,0 +1,36 @@
+import type { ToolContract } from "../contract/contract.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { type Place, strings } from "../contract/walk.ts";
+
+// Every text rule reads the same texts, so they are collected once a contract.
+const collected = new WeakMap<ToolContract, readonly Place<string>[]>();
+
+/**
+ * Every string that a definition shows to somebody, keys and names included. What an overlay replaced
+ * is not among them: nobody gets to see it any more.
+ */
+export function definitionTexts(contract: ToolContract): readonly Place<string>[] {
+  const known = collected.get(contract);
+  if (known !== undefined) return known;
+  const texts = [...strings(definitionOf(contract))];
+  collected.set(contract, texts);
+  return texts;
+}
+
+function definitionOf(contract: ToolContract): JsonObject {
+  const { name, description, input, output, asReceived } = contract;
+  const rest = Object.entries(asReceived).filter(([key, value]) => !isTaken(key, value));
+  return {
+    name,
+    description,
+    input,
+    ...(output === undefined ? {} : { output }),
+    asReceived: Object.fromEntries(rest),
+  };
+}
+
+// The contract holds these four itself, unless they had a form that it could not take.
+function isTaken(key: string, value: JsonValue): boolean {
+  if (key === "name" || key === "description") return typeof value === "string";
+  return (key === "inputSchema" || key === "outputSchema") && isJsonObject(value);
+}

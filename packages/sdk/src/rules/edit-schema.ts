@@ -1,0 +1,34 @@
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from "../contract/json.ts";
+import { step } from "../contract/pointer.ts";
+import { type SchemaPlace, subschemas } from "../contract/walk.ts";
+
+/** What to put in the place of a subschema, or undefined to leave it alone. */
+export type Edit = (place: SchemaPlace) => JsonSchema | undefined;
+
+/** A copy of a schema with some of its subschemas replaced; undefined when nothing was to be done. */
+export function editedSchema(root: JsonSchema, edit: Edit): JsonSchema | undefined {
+  const places = new Set([...subschemas(root)].map(({ pointer }) => pointer));
+  const visit = (value: JsonValue, pointer: string): JsonValue => {
+    // Children first, so that an edit sees what became of them.
+    const schema = withChildren(value, (child, key) => visit(child, pointer + step(key)));
+    if (!isJsonObject(schema) || !places.has(pointer)) return schema;
+    return edit({ schema, pointer }) ?? schema;
+  };
+  const result = visit(root, "");
+  return result === root || !isJsonObject(result) ? undefined : result;
+}
+
+function withChildren(
+  value: JsonValue,
+  change: (child: JsonValue, key: string | number) => JsonValue,
+): JsonValue {
+  if (isJsonArray(value)) {
+    const children = value.map(change);
+    return children.every((child, index) => child === value[index]) ? value : children;
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, child]) => [key, change(child, key)] as const);
+  return entries.every(([key, child]) => child === value[key])
+    ? value
+    : Object.fromEntries(entries);
+}

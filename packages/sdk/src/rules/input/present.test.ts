@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { contractOf } from "../../testing/contract.ts";
+import { remarks } from "../../testing/remarks.ts";
+import { inputPresent } from "./present.ts";
+
+const found = (tool: object, overlay = {}) =>
+  remarks(inputPresent, contractOf({ server: "s", tool: { name: "a", ...tool }, overlay }));
+
+describe("input/present", () => {
+  it.each([{}, { inputSchema: null }, { inputSchema: true }, { inputSchema: [] }])(
+    "misses an input schema in %j",
+    (tool) => {
+      expect(found(tool).map(({ pointer }) => pointer)).toEqual(["/input"]);
+    },
+  );
+
+  it("is content when an overlay gave what the server left out", () => {
+    expect(found({}, { input: { type: "object" } })).toEqual([]);
+  });
+
+  it("leaves a wrong root to the rule about roots", () => {
+    expect(found({ inputSchema: { type: "array" } })).toEqual([]);
+  });
+});

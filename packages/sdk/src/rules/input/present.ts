@@ -1,0 +1,29 @@
+import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
+import { everywhere } from "../profiles.ts";
+import { defineRule } from "../rule.ts";
+import { acceptsNothing } from "../schema-shape.ts";
+
+export const inputPresent = defineRule({
+  id: "input/present",
+  severity: everywhere("error"),
+  requirements: ["S0-7", "S3-14"],
+  summary: "Require an input schema, written as an object",
+  why: `Without an input schema nobody can say which arguments are right, so every call would be a
+guess. \`true\`, \`null\` and lists are not input schemas either: arguments are always an object.`,
+  good: [{ input: { type: "object", properties: {}, additionalProperties: false } }],
+  bad: [{ input: { not: {} } }],
+
+  *check({ input, asReceived }) {
+    if (!acceptsNothing(input)) return;
+    yield { pointer: "/input", message: advice(own(asReceived, "inputSchema")) };
+  },
+});
+
+function advice(received: JsonValue | undefined): string {
+  if (received === undefined || received === null) {
+    return "Add an `inputSchema`; a tool without arguments takes an empty, closed object.";
+  }
+  return isJsonObject(received)
+    ? "Describe the arguments: this schema accepts no value at all."
+    : "Write the `inputSchema` as an object.";
+}

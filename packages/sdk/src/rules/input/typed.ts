@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
+import { defineRule } from "../rule.ts";
+import { propertiesOf } from "../schema-shape.ts";
+
+export const inputTyped = defineRule({
+  id: "input/typed",
+  severity: {
+    core: "warning",
+    workspace: "error",
+    "cloud-discovery": "error",
+    "agent-hints": "error",
+    registry: "warning",
+  },
+  requirements: ["S0-9", "S0-49"],
+  summary: "Require every parameter to say what values it takes",
+  why: `A parameter without a type is a free-form parameter: a string, a list or a whole document
+passes, and nothing can be checked before the tool runs.`,
+  good: [
+    { input: { type: "object", properties: { a: { type: "string" }, b: { enum: [1, 2] } } } },
+    { input: { type: "object", properties: { a: { anyOf: [{ type: "string" }] } } } },
+  ],
+  bad: [
+    { input: { type: "object", properties: { a: { description: "Anything" } } } },
+    { input: { type: "object", properties: { a: true } } },
+  ],
+
+  *check({ input }) {
+    for (const { value, pointer } of propertiesOf(input)) {
+      if (!saysWhatItTakes(value)) {
+        yield {
+          pointer: `/input${pointer}`,
+          message: "Give this parameter a `type` or an `enum`.",
+        };
+      }
+    }
+  },
+});
+
+const typing = ["type", "enum", "const", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"];
+
+function saysWhatItTakes(value: JsonValue): boolean {
+  // `false` forbids the property, which is as exact as a schema can be.
+  if (!isJsonObject(value)) return value === false;
+  return typing.some((keyword) => own(value, keyword) !== undefined);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { dereferenced, propertiesOf, typesOf } from "./schema-shape.ts";
+
+describe("propertiesOf", () => {
+  it("finds nested properties and knows which are required", () => {
+    const schema = {
+      required: ["list"],
+      properties: { list: { items: { properties: { "a/b": true } } } },
+    };
+
+    expect([...propertiesOf(schema)]).toEqual([
+      {
+        name: "list",
+        value: schema.properties.list,
+        pointer: "/properties/list",
+        required: true,
+      },
+      {
+        name: "a/b",
+        value: true,
+        pointer: "/properties/list/items/properties/a~1b",
+        required: false,
+      },
+    ]);
+  });
+});
+
+describe("typesOf", () => {
+  it.each([
+    [{ type: "string" }, ["string"]],
+    [{ type: ["string", "null"] }, ["string", "null"]],
+    [{}, []],
+    [{ type: 3 }, []],
+  ])("reads the types of %j", (schema, types) => {
+    expect(typesOf(schema)).toEqual(types);
+  });
+});
+
+describe("dereferenced", () => {
+  it("follows local references, escaped or not", () => {
+    const root = { $defs: { "a b": { $ref: "#/$defs/c" }, c: { type: "string" } } };
+
+    expect(dereferenced({ $ref: "#/$defs/a%20b" }, root)).toEqual({ type: "string" });
+  });
+
+  it.each(["#/$defs/none", "https://example.com/x", "#/%zz", "#anchor"])(
+    "stays where it is when %s leads nowhere",
+    ($ref) => {
+      expect(dereferenced({ $ref }, {})).toEqual({ $ref });
+    },
+  );
+
+  it("comes back from a cycle", () => {
+    const root = { $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } };
+
+    expect(dereferenced({ $ref: "#/$defs/a" }, root)).toHaveProperty("$ref");
+  });
+});
