@@ -1,3 +1,4 @@
+import { contractReadable } from "./contract/readable.ts";
 import { inputClosed } from "./input/closed.ts";
 import { inputDocumented } from "./input/documented.ts";
 import { inputObjectRoot } from "./input/object-root.ts";
@@ -6,9 +7,24 @@ import { inputRequiredListed } from "./input/required-listed.ts";
 import { inputRootType } from "./input/root-type.ts";
 import { inputTyped } from "./input/typed.ts";
 import type { Rule } from "./rule.ts";
+import { termsCacheSafe } from "./terms/cache-safe.ts";
+import { termsCacheTtl } from "./terms/cache-ttl.ts";
+import { termsCacheable } from "./terms/cacheable.ts";
+import { termsCategory } from "./terms/category.ts";
+import { termsConstraints } from "./terms/constraints.ts";
+import { termsIdempotent } from "./terms/idempotent.ts";
+import { termsPermissionForm } from "./terms/permission-form.ts";
+import { termsPermissions } from "./terms/permissions.ts";
+import { termsQueryIdempotent } from "./terms/query-idempotent.ts";
+import { termsRateLimit } from "./terms/rate-limit.ts";
+import { termsResponseTime } from "./terms/response-time.ts";
+import { termsTags } from "./terms/tags.ts";
+import { termsVersion } from "./terms/version.ts";
+import { termsWellFormed } from "./terms/well-formed.ts";
 
 /** Every rule of the SDK, in the order in which findings are shown. */
 export const builtinRules: readonly Rule[] = [
+  contractReadable,
   inputClosed,
   inputDocumented,
   inputObjectRoot,
@@ -16,4 +32,18 @@ export const builtinRules: readonly Rule[] = [
   inputRequiredListed,
   inputRootType,
   inputTyped,
+  termsCacheSafe,
+  termsCacheTtl,
+  termsCacheable,
+  termsCategory,
+  termsConstraints,
+  termsIdempotent,
+  termsPermissionForm,
+  termsPermissions,
+  termsQueryIdempotent,
+  termsRateLimit,
+  termsResponseTime,
+  termsTags,
+  termsVersion,
+  termsWellFormed,
 ];

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { contractReadable } from "./readable.ts";
+
+describe("contract/readable", () => {
+  it("points into the tool object as it was received", () => {
+    const found = remarks(contractReadable, {
+      asReceived: { name: "get-forecast", annotations: { title: "\udc00" } },
+    });
+
+    expect(found.map(({ pointer }) => pointer)).toEqual(["/annotations/title"]);
+  });
+
+  it("finds broken text in a key as well", () => {
+    expect(remarks(contractReadable, { asReceived: { "\ud800": 1 } })).toHaveLength(1);
+  });
+
+  it("leaves whole surrogate pairs alone", () => {
+    expect(remarks(contractReadable, { asReceived: { name: "sun", description: "🌞" } })).toEqual(
+      [],
+    );
+  });
+});

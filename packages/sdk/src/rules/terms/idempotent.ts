@@ -1,0 +1,28 @@
+import { defineRule } from "../rule.ts";
+
+export const termsIdempotent = defineRule({
+  id: "terms/idempotent",
+  severity: { "agent-hints": "error" },
+  requirements: ["S3-28", "S3-125"],
+  summary: "Require a word on repeated calls",
+  why: `When an answer is lost, somebody has to decide whether to ask again. Without the author's word a
+retry may pay, send or create twice.`,
+  good: [{ terms: { idempotent: true } }, { terms: { idempotent: false } }],
+  bad: [{ terms: {} }],
+
+  *check({ terms }) {
+    if (terms.idempotent === undefined) {
+      yield {
+        pointer: "/terms/idempotent",
+        message:
+          "State whether the tool is `idempotent`: true when the same call may be made twice.",
+      };
+    }
+  },
+
+  // A query has to be idempotent, so for a query the safe answer is not the right one.
+  repair: ({ terms }) =>
+    terms.idempotent === undefined && terms.category !== "query"
+      ? { terms: { idempotent: false } }
+      : undefined,
+});

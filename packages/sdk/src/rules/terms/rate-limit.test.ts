@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { termsRateLimit } from "./rate-limit.ts";
+
+describe("terms/rate-limit", () => {
+  it("only recommends", () => {
+    expect(termsRateLimit.severity).toEqual({ "agent-hints": "warning" });
+  });
+
+  it("points at the term that is missing", () => {
+    const found = remarks(termsRateLimit, { terms: {} });
+
+    expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/rateLimit"]);
+  });
+});
