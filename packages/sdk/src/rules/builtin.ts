@@ -6,6 +6,16 @@ import { inputPresent } from "./input/present.ts";
 import { inputRequiredListed } from "./input/required-listed.ts";
 import { inputRootType } from "./input/root-type.ts";
 import { inputTyped } from "./input/typed.ts";
+import { metaDescribed } from "./meta/described.ts";
+import { metaDescriptionAboveMinimum } from "./meta/description-above-minimum.ts";
+import { metaDescriptionBrief } from "./meta/description-brief.ts";
+import { metaDescriptionInforms } from "./meta/description-informs.ts";
+import { metaDescriptionLongEnough } from "./meta/description-long-enough.ts";
+import { metaDescriptionSize } from "./meta/description-size.ts";
+import { metaNameAscii } from "./meta/name-ascii.ts";
+import { metaNameLegal } from "./meta/name-legal.ts";
+import { metaNameUnique } from "./meta/name-unique.ts";
+import { metaNamed } from "./meta/named.ts";
 import type { Rule } from "./rule.ts";
 import { termsCacheSafe } from "./terms/cache-safe.ts";
 import { termsCacheTtl } from "./terms/cache-ttl.ts";
@@ -32,6 +42,16 @@ export const builtinRules: readonly Rule[] = [
   inputRequiredListed,
   inputRootType,
   inputTyped,
+  metaDescribed,
+  metaDescriptionAboveMinimum,
+  metaDescriptionBrief,
+  metaDescriptionInforms,
+  metaDescriptionLongEnough,
+  metaDescriptionSize,
+  metaNameAscii,
+  metaNameLegal,
+  metaNameUnique,
+  metaNamed,
   termsCacheSafe,
   termsCacheTtl,
   termsCacheable,

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { metaNameUnique } from "./name-unique.ts";
+
+describe("meta/name-unique", () => {
+  it("asks about the name of the tool and no other", () => {
+    const scene = { namesakes: (name: string) => (name === "get-deck" ? 2 : 1) };
+
+    expect(remarks(metaNameUnique, { name: "get-card", scene })).toEqual([]);
+    expect(remarks(metaNameUnique, { name: "get-deck", scene })).toHaveLength(1);
+  });
+
+  it("leaves tools without a name to another rule", () => {
+    expect(remarks(metaNameUnique, { name: "", scene: { namesakes: () => 3 } })).toEqual([]);
+  });
+});

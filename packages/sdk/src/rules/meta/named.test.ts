@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contract/json.ts";
+import { contractOf } from "../../testing/contract.ts";
+import { remarks } from "../../testing/remarks.ts";
+import { metaNamed } from "./named.ts";
+
+describe("meta/named", () => {
+  it.each<JsonObject>([{}, { name: 7 }, { name: null }, { name: ["get-card"] }])(
+    "does not take %j for a named tool",
+    (tool) => {
+      const found = remarks(metaNamed, contractOf({ server: "cards", tool }));
+
+      expect(found.map(({ pointer }) => pointer)).toEqual(["/name"]);
+    },
+  );
+
+  it("leaves it to other rules what a name looks like", () => {
+    expect(remarks(metaNamed, { name: "???" })).toEqual([]);
+  });
+});
