@@ -46,8 +46,9 @@ const packages: Table = {
   re2js: ["schemas"],
   yaml: ["cli", "registry"],
   zod: ["contract", "result", "tool", "fields", "testing"],
-  "node:crypto": ["contract"],
+  "node:crypto": ["contract", "serve"],
   "node:fs": ["cli"],
+  "node:path": ["cli"],
   "node:http": ["serve"],
   "node:module": ["schemas"],
   "node:timers": ["kernel"],
@@ -93,11 +94,24 @@ function packageOf(specifier: string): string {
   return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** Everything a file imports or re-exports. Types count: a type is a dependency too. */
+/** Everything a file imports or re-exports, also while it runs. Types count: a type is a dependency too. */
 function importsOf(path: string): string[] {
-  const { module } = parseSync(path, readFileSync(path, "utf8"));
+  const text = readFileSync(path, "utf8");
+  const { module } = parseSync(path, text);
   const reexported = module.staticExports.flatMap((each) => each.entries);
-  return [...module.staticImports, ...reexported].flatMap(
-    (each) => each.moduleRequest?.value ?? [],
+  const whileRunning = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    text.slice(start, end).replaceAll(/["'`]/g, ""),
   );
+  return [...module.staticImports, ...reexported]
+    .flatMap((each) => each.moduleRequest?.value ?? [])
+    .concat(whileRunning);
 }
+
+it("sees imports of every kind", () => {
+  const own = importsOf(import.meta.filename);
+
+  expect(own).toEqual(expect.arrayContaining(["node:fs", "oxc-parser", "vitest"]));
+  expect(importsOf(resolve(import.meta.dirname, "../packages/gateway/bin/toolcourt.js"))).toEqual(
+    expect.arrayContaining(["node:fs", "node:module"]),
+  );
+});
