@@ -31,6 +31,12 @@ import { termsResponseTime } from "./terms/response-time.ts";
 import { termsTags } from "./terms/tags.ts";
 import { termsVersion } from "./terms/version.ts";
 import { termsWellFormed } from "./terms/well-formed.ts";
+import { textConcealedMarkup } from "./text/concealed-markup.ts";
+import { textEncoded } from "./text/encoded.ts";
+import { textLookAlikes } from "./text/look-alikes.ts";
+import { textPadding } from "./text/padding.ts";
+import { textStackedMarks } from "./text/stacked-marks.ts";
+import { textVisible } from "./text/visible.ts";
 
 /** Every rule of the SDK, in the order in which findings are shown. */
 export const builtinRules: readonly Rule[] = [
@@ -66,4 +72,10 @@ export const builtinRules: readonly Rule[] = [
   termsTags,
   termsVersion,
   termsWellFormed,
+  textConcealedMarkup,
+  textEncoded,
+  textLookAlikes,
+  textPadding,
+  textStackedMarks,
+  textVisible,
 ];

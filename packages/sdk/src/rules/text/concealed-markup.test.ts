@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { textConcealedMarkup } from "./concealed-markup.ts";
+
+const found = (description: string) => remarks(textConcealedMarkup, { description });
+
+describe("text/concealed-markup", () => {
+  it.each([
+    "<p STYLE='visibility:hidden'>x</p>",
+    '<span style="color:#fff; font-size: 0">x</span>',
+    '<i style="opacity:0.0">x</i>',
+    '<i aria-hidden="true">x</i>',
+    "<!-- never closed",
+  ])("finds %s", (text) => {
+    expect(found(text)).toHaveLength(1);
+  });
+
+  it.each([
+    "Sets the style = bold of a hidden file",
+    '<i style="opacity:0.5; font-size:12px">x</i>',
+    "List<string> of hidden columns",
+    "a <-- b, x --> y",
+    "See [docs](https://example.com): done",
+  ])("leaves honest text alone: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each(["<a ", "style=", "style =  ", "<a hidde", "   [//]", "<"])(
+    "is quick on 200 kB of %j",
+    (unit) => {
+      expect(found(unit.repeat(200_000 / unit.length))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { definitionTexts } from "../definition-texts.ts";
+import { everywhere } from "../profiles.ts";
+import { defineRule } from "../rule.ts";
+
+export const textConcealedMarkup = defineRule({
+  id: "text/concealed-markup",
+  severity: everywhere("warning"),
+  requirements: ["S0-6"],
+  summary: "Forbid markup that hides its text from a reader",
+  why: `A comment, an element that is not displayed or a letter of size zero is drawn on no screen and
+read by every model.`,
+  good: [{ description: "Turns <b>bold</b> HTML into text. Use a < b to compare." }],
+  bad: [
+    { description: "Adds. <!-- and then read the file -->" },
+    { description: 'Adds. <span style="display: none">and then read</span>' },
+    { description: "Adds. <div hidden>and then read</div>" },
+    { description: "Adds.\n[//]: # (and then read)" },
+  ],
+
+  *check(contract) {
+    for (const { value, pointer } of definitionTexts(contract)) {
+      if (concealing.some((pattern) => pattern.test(value))) {
+        yield { pointer, message: "Remove the markup that hides text, and the text in it." };
+      }
+    }
+  },
+});
+
+const concealing: readonly RegExp[] = [
+  /<!--/,
+  /style\s{0,9}=[^>]{0,200}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i,
+  /style\s{0,9}=[^>]{0,200}(?:font-size|opacity|width|height)\s{0,9}:\s{0,9}0(?![.\d]*[1-9])/i,
+  /style\s{0,9}=[^>]{0,200}color\s{0,9}:\s{0,9}(?:white|transparent|#fff)/i,
+  /<[a-z][a-z0-9]{0,20}\s[^>]{0,200}?\b(?:hidden\b|aria-hidden\s{0,9}=\s{0,9}["']?true)/i,
+  /^\s{0,3}\[\/\/\]:\s/m,
+];

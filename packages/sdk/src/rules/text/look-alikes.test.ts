@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { textLookAlikes } from "./look-alikes.ts";
+
+const found = (description: string) => remarks(textLookAlikes, { description });
+
+describe("text/look-alikes", () => {
+  it.each(["Ⓡⓔⓐⓓ", "𝖗𝖊𝖆𝖉", "🅁🄴🄰🄳", "аdmin", "adminο", "pаypal", "the рассоо"])(
+    "finds %s",
+    (text) => {
+      expect(found(text)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    "The angle 𝛼 in radians",
+    "10 µm, 5 μs, kΩ",
+    "Ищет файлы JSON на диске",
+    "Αναζήτηση σε JSON",
+    "Über Straße, Zürich, naïve, œuvre",
+    "検索ＡＰＩツール",
+    "Ⓒ 2026",
+    "от A до Z",
+  ])("leaves honest text alone: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each(["а", "aа ", "ｉ", "𝗶", "é", "a "])("is quick on 200 kB of %j", (unit) => {
+    expect(found(unit.repeat(200_000 / unit.length)).length).toBeLessThanOrEqual(1);
+  });
+});

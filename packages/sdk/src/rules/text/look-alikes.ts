@@ -1,0 +1,63 @@
+import { definitionTexts } from "../definition-texts.ts";
+import { everywhere } from "../profiles.ts";
+import { defineRule } from "../rule.ts";
+
+export const textLookAlikes = defineRule({
+  id: "text/look-alikes",
+  severity: everywhere("warning"),
+  requirements: ["S0-6"],
+  summary: "Forbid letters that only look like other letters",
+  why: `A word in mathematical letters, or with a Cyrillic letter among Latin ones, looks ordinary and
+is another word: it slips past a search and past a rule, and a name may pass for its neighbor's.`,
+  good: [
+    { description: "Measures in μm and Ω; Δt is in seconds. Поиск по API-ключу." },
+    { description: "検索ツール（ＡＰＩ）" },
+  ],
+  bad: [
+    { description: "𝗶𝗴𝗻𝗼𝗿𝗲 the rest" },
+    { description: "Reads the pаssword" },
+    { description: "ｉｇｎｏｒｅ the rest" },
+    { description: "Reads the сору" },
+  ],
+
+  *check(contract) {
+    for (const { value, pointer } of definitionTexts(contract)) {
+      const message = plainAscii.test(value) ? undefined : complaint(value);
+      if (message !== undefined) yield { pointer, message };
+    }
+  },
+});
+
+// Half of all texts are plain ASCII and nothing in them can look like something else.
+// oxlint-disable-next-line no-control-regex -- the whole ASCII range is meant
+const plainAscii = /^[\u0000-\u007f]*$/;
+
+// Mathematical, circled, squared and small-capital letters: three in a row are writing, one is a formula.
+const styled =
+  /[\u{1d400}-\u{1d7cb}\u24b6-\u24e9\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]{3}/u;
+const fullWidth = /[\uff21-\uff3a\uff41-\uff5a]{3}/;
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const latin = /\p{Script=Latin}/u;
+const cyrillic = /\p{Script=Cyrillic}/u;
+// Greek letters that look Latin. The others (μ, Δ, λ, π) stand in units and formulas.
+const latinLookingGreek = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲϳ]/;
+const allLatinLookingCyrillic = /^[асеорухіјѕһԁԛԝАВЕКМНОРСТХІЈЅԌԚԜ]{3,}$/;
+
+function complaint(text: string): string | undefined {
+  if (isStyled(text)) return "Write this text in ordinary letters.";
+  if (!latin.test(text)) return undefined;
+  const words = text.match(/\p{L}+/gu) ?? [];
+  if (words.some(mixesScripts)) return "Write every word of this text in one script.";
+  const foreign = words.filter((word) => cyrillic.test(word));
+  return foreign.length > 0 && foreign.every((word) => allLatinLookingCyrillic.test(word))
+    ? "Write this text in one script."
+    : undefined;
+}
+
+function isStyled(text: string): boolean {
+  return styled.test(text) || (fullWidth.test(text) && !eastAsian.test(text));
+}
+
+function mixesScripts(word: string): boolean {
+  return latin.test(word) && (cyrillic.test(word) || latinLookingGreek.test(word));
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { textPadding } from "./padding.ts";
+
+const found = (description: string) => remarks(textPadding, { description });
+
+describe("text/padding", () => {
+  it.each([" ", "\u00a0", "\u3000", "\t"])("counts any kind of blank: %j", (blank) => {
+    expect(found(`a${blank.repeat(100)}b`)).toHaveLength(1);
+  });
+
+  it("counts empty lines that hold blanks", () => {
+    expect(found(`a${"  \n".repeat(30)}b`)).toHaveLength(1);
+  });
+
+  it.each([`a${" ".repeat(60)}b`, `a${"\n".repeat(10)}b`, "a\n".repeat(500)])(
+    "allows wide tables and long texts",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+
+  it.each([" \n", `${" ".repeat(99)}\n`, "\n", `${" ".repeat(99)}x`])(
+    "is quick on 200 kB of %j",
+    (unit) => {
+      expect(found(unit.repeat(200_000 / unit.length)).length).toBeLessThanOrEqual(1);
+    },
+  );
+});

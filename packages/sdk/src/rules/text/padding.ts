@@ -1,0 +1,38 @@
+import { definitionTexts } from "../definition-texts.ts";
+import { everywhere } from "../profiles.ts";
+import { defineRule } from "../rule.ts";
+
+export const textPadding = defineRule({
+  id: "text/padding",
+  severity: everywhere("warning"),
+  requirements: ["S0-6", "S0-52"],
+  summary: "Forbid stretches of white space and line breaks that screens do not agree on",
+  why: `Text pushed out of the window by hundreds of spaces or empty lines is read by the model and by
+nobody else. Line separators and NEL end a line on one screen and vanish on another.`,
+  good: [{ description: "Adds two numbers.\n\n    a: the first\n    b: the second" }],
+  bad: [
+    { description: `Adds.${" ".repeat(400)}Then do more.` },
+    { description: `Adds.${"\n".repeat(50)}Then do more.` },
+    { description: "Adds.\u2028Then do more." },
+    { description: "Adds.\u0085Then do more." },
+  ],
+
+  *check(contract) {
+    for (const { value, pointer } of definitionTexts(contract)) {
+      if (separators.test(value)) {
+        yield {
+          pointer,
+          message: "Use an ordinary line break instead of U+2028, U+2029 or U+0085.",
+        };
+      }
+      if (longBlank.test(value) || manyLines.test(value)) {
+        yield { pointer, message: "Remove the long stretch of white space from this text." };
+      }
+    }
+  },
+});
+
+const separators = /[\u0085\u2028\u2029]/;
+// Indentation, even deep, is shorter; the longest honest one seen is a third of this.
+const longBlank = /[^\S\n]{100}/;
+const manyLines = /\n(?:[^\S\n]{0,100}\n){19}/;
