@@ -1,1 +1,6 @@
-export const version = "0.1.0";
+export { catalog, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
+export { isRefusal, Refusal } from "./errors/refusal.ts";
+export { version } from "./kernel/version.ts";
+export { judgeTool, judgeTools, type Verdict } from "./registry/judge.ts";
+export { readTools, type ToolEntry } from "./registry/read-tools.ts";
+export { allRules } from "./registry/rules.ts";

@@ -1,0 +1,28 @@
+import { runToolcourt } from "./cli/run.ts";
+import { systemClock } from "./kernel/clock.ts";
+
+const { stdin, stdout, stderr, env, argv } = process;
+const stopped = new AbortController();
+
+// Whoever reads our output may leave early, as `head` does. That is no failure: the work stops, quietly.
+for (const stream of [stdout, stderr]) {
+  stream.on("error", () => stopped.abort());
+}
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  process.once(name, () => stopped.abort());
+}
+
+process.exitCode = await runToolcourt(argv.slice(2), {
+  terminal: {
+    out: (text) => stdout.write(`${text}\n`),
+    err: (text) => stderr.write(`${text}\n`),
+    isTty: stdout.isTTY,
+    columns: stdout.isTTY ? stdout.columns : 100,
+    color: stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
+  },
+  signal: stopped.signal,
+  clock: systemClock,
+  folder: process.cwd(),
+  readInput: () => stdin,
+  debug: env["TOOLCOURT_DEBUG"] === "1",
+});

@@ -1,0 +1,83 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** 0: fine. 1: the work found problems. 2: the work could not be done. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command may know of the world. */
+export interface Surroundings {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** The folder that relative paths start from. */
+  readonly folder: string;
+  /** All of standard input. */
+  readonly readInput: () => AsyncIterable<Uint8Array>;
+  /** Whether a bug shows its stack. */
+  readonly debug: boolean;
+}
+
+export type Flag = SwitchFlag | TextFlag | ListFlag;
+
+interface SwitchFlag {
+  readonly type: "switch";
+  readonly summary: string;
+}
+
+interface TextFlag {
+  readonly type: "text";
+  /** What stands for the value in the help. */
+  readonly value: string;
+  readonly summary: string;
+  readonly choices?: readonly string[];
+}
+
+interface ListFlag {
+  readonly type: "list";
+  readonly value: string;
+  readonly summary: string;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+interface ValueOf {
+  readonly switch: boolean;
+  readonly text: string | undefined;
+  readonly list: readonly string[];
+}
+
+/** What the flags of a command were given, complete. */
+export type Values<Given extends Flags> = {
+  readonly [Name in keyof Given]: ValueOf[Given[Name]["type"]];
+};
+
+export interface Parsed<Given extends Flags> {
+  readonly values: Values<Given>;
+  readonly positionals: readonly string[];
+}
+
+interface Description {
+  readonly name: string;
+  readonly summary: string;
+  /** The arguments as the help shows them: `<file...>`, `[id]`. */
+  readonly positionals: string;
+  /** What a reader of the help should know beyond the flags. */
+  readonly notes: readonly string[];
+}
+
+interface Definition<Given extends Flags> extends Description {
+  readonly flags: Given;
+  readonly run: (parsed: Parsed<Given>, surroundings: Surroundings) => Promise<ExitCode>;
+}
+
+/** A command as everybody but its author holds it: which flags it has is its own business. */
+export interface Command extends Description {
+  readonly flags: Flags;
+  readonly run: (parsed: Parsed<Flags>, surroundings: Surroundings) => Promise<ExitCode>;
+}
+
+/** Types `run` from the flags, then forgets them. */
+export function defineCommand<const Given extends Flags>(definition: Definition<Given>): Command {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser fills in every flag by its type
+  return definition as unknown as Command;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { type Ran, run } from "../../testing/terminal.ts";
+import { tool } from "../../testing/tool.ts";
+
+// A tool that does not say what it does is refused in every profile.
+const broken = tool({ name: "broken", description: "" });
+
+function checkText(input: string | Uint8Array, ...args: readonly string[]): Promise<Ran> {
+  return run(["check", "-", ...args], { input });
+}
+
+function checkTools(tools: unknown, ...args: readonly string[]): Promise<Ran> {
+  return checkText(JSON.stringify(tools), ...args);
+}
+
+describe("toolcourt check", () => {
+  it("exits 0 when every tool is in order", async () => {
+    const { code, output, errors } = await checkTools([tool()]);
+
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(output).toContain("stdin/get-forecast  callable");
+    expect(output).toContain("1 tool: 1 callable, 0 not callable. 0 errors, 0 warnings.");
+  });
+
+  it("exits 1 when a tool breaks a rule, and leaves its neighbors alone", async () => {
+    const { code, output } = await checkTools([tool(), 17, broken], "--json");
+
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({
+      tools: [
+        { server: "stdin", name: "get-forecast", callable: true, findings: [] },
+        { name: "", callable: false, digest: null, findings: [{ rule: "contract/readable" }] },
+        { name: "broken", callable: false },
+      ],
+      summary: { tools: 3, callable: 1 },
+    });
+  });
+
+  it("judges a file under its own name, or the name that was given", async () => {
+    await using folder = await openFolder({ "crm.json": JSON.stringify([tool()]) });
+
+    const own = await run(["check", "crm.json", "--json"], { folder: folder.path });
+    const given = await run(["check", "crm.json", "--json", "--server", "sales"], {
+      folder: folder.path,
+    });
+
+    expect(JSON.parse(own.output)).toMatchObject({ tools: [{ server: "crm" }] });
+    expect(JSON.parse(given.output)).toMatchObject({ tools: [{ server: "sales" }] });
+  });
+
+  it("counts namesakes across all files of a server", async () => {
+    await using folder = await openFolder({
+      "a.json": JSON.stringify([tool()]),
+      "b.json": JSON.stringify([tool()]),
+    });
+
+    const { output } = await run(["check", "a.json", "b.json", "--server", "x", "--json"], {
+      folder: folder.path,
+    });
+
+    expect(JSON.parse(output)).toMatchObject({ summary: { tools: 2 } });
+  });
+
+  it("lets no control character of a stranger reach the terminal", async () => {
+    const hostile = tool({ name: "\u001b[2J\u009b31m\u202eevil\n" });
+
+    const text = await checkTools([hostile]);
+    const json = await checkTools([hostile], "--json");
+
+    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+    const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+    expect(text.output).not.toMatch(raw);
+    expect(json.output).not.toMatch(raw);
+    expect(JSON.parse(json.output)).toMatchObject({ tools: [{ name: hostile["name"] }] });
+  });
+
+  it("folds many findings of one rule in one tool", async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 8 }, (_, index) => [`p${index}`, { type: "object" }]),
+    );
+
+    const { output } = await checkTools([
+      tool({ inputSchema: { type: "object", properties, additionalProperties: false } }),
+    ]);
+
+    expect(output).toMatch(/and 5 more like this/);
+  });
+});
+
+describe("toolcourt check, given what it cannot use", () => {
+  it.each([
+    [
+      "an empty file",
+      "",
+      /^<stdin>:1:1 Expected a value, but the text ends here\. \(json-invalid;/,
+    ],
+    ["a truncated file", '[{"name": "x"', /^<stdin>:1:14 Expected "," or "}", but the text ends/],
+    ["a trailing comma", "[\n  {},\n]", /^<stdin>:3:1 Expected a value\./],
+    [
+      "a key given twice",
+      '[{"name":"a",\n "n\\u0061me":"b"}]',
+      /^<stdin>:2:2 .*\(json-duplicate-key;/,
+    ],
+    ["a list of nothing known", '{"a":1}', /^<stdin> holds no list of tools\./],
+    ["tools that are no list", '{"tools":{}}', /^<stdin> holds no list of tools\./],
+    ["plain text", "hello", /^<stdin>:1:1 Expected a value\./],
+    ["two values on a line", "{} {}", /^<stdin>:1:4 Expected the end of the file or a new line\./],
+  ])("refuses %s in one line with its place", async (_, input, complaint) => {
+    const { code, output, errors } = await checkText(input);
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toMatch(complaint);
+    expect(errors).not.toContain("\n");
+  });
+
+  it("refuses bytes that are not UTF-8", async () => {
+    const { code, errors } = await checkText(Uint8Array.of(0xff, 0xfe, 0x5b, 0x00));
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^<stdin> is not UTF-8 text\./);
+  });
+
+  it("accepts a byte order mark", async () => {
+    const { code } = await checkText(`\ufeff${JSON.stringify([tool()])}`);
+
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ["nothing.json", /^Cannot read nothing\.json: there is no such file\./],
+    [".", /^Cannot read \.: it is a folder, not a file\./],
+  ])("refuses to read %s", async (file, complaint) => {
+    await using folder = await openFolder();
+
+    const { code, errors } = await run(["check", file], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(complaint);
+  });
+
+  it("judges a tool of 100,000 levels as unreadable, and its neighbor as usual", async () => {
+    const deep = `{"name":"deep","inputSchema":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+
+    const { code, output } = await checkText(`[${deep},${JSON.stringify(tool())}]`, "--json");
+
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({
+      tools: [{ name: "deep", digest: null }, { callable: true }],
+    });
+  });
+
+  it("refuses a profile it does not know, with the nearest one", async () => {
+    const { code, errors } = await checkTools([tool()], "--profile", "agent-hint");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^There is no profile "agent-hint"\. Did you mean "agent-hints"\?/);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Unknown } from "../errors/catalog.ts";
+
+/** The candidate that looks most like a word, if any looks like it at all. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const near = candidates
+    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
+    .filter((each) => each.distance <= Math.max(2, each.candidate.length / 3))
+    .toSorted((a, b) => a.distance - b.distance);
+  return near[0]?.candidate;
+}
+
+/** How many letters must be added, removed or changed. Longer words are cut: nobody meant them. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of Array.from(from.slice(0, 64)).entries()) {
+    const next = [index + 1];
+    for (const [column, other] of Array.from(to).entries()) {
+      const changed = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** What a refusal says about a name nobody knows. Long names are cut. */
+export function unknown(given: string, candidates: readonly string[]): Unknown {
+  const guess = nearest(given, candidates);
+  const shown = given.length > 64 ? `${given.slice(0, 64)}…` : given;
+  return { given: shown, ...(guess === undefined ? {} : { nearest: guess }) };
+}

@@ -1,0 +1,105 @@
+import { Command as Commander, CommanderError, Option } from "commander";
+import { Refusal } from "../errors/refusal.ts";
+import { version } from "../kernel/version.ts";
+import type { Command, Flag, Flags, Parsed } from "./command.ts";
+import { printable } from "./printable.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command line asks for. Help and version are answered by the parser. */
+export type Asked =
+  | { readonly kind: "command"; readonly command: Command; readonly parsed: Parsed<Flags> }
+  | { readonly kind: "answered" };
+
+const summary = "The gate between models and MCP tools.";
+
+/** Reads a command line. Refuses what it does not know, with the nearest thing that it does know. */
+export function parseArguments(
+  args: readonly string[],
+  commands: readonly Command[],
+  terminal: Terminal,
+): Asked {
+  let asked: Asked = { kind: "answered" };
+  const program = configured(new Commander("toolcourt"), terminal)
+    .description(summary)
+    .version(version, "-V, --version", "Print the version")
+    .helpCommand("help [command]", "Print the help of a command");
+  for (const command of commands) {
+    program.addCommand(
+      toCommander(command, terminal).action((...given: unknown[]) => {
+        asked = { kind: "command", command, parsed: parsedFrom(command.flags, given) };
+      }),
+    );
+  }
+  try {
+    program.parse(args.length === 0 ? ["--help"] : args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw usage(error, args, commands);
+  }
+  return asked;
+}
+
+function toCommander(command: Command, terminal: Terminal): Commander {
+  const made = configured(new Commander(command.name), terminal).description(command.summary);
+  if (command.positionals !== "") made.arguments(command.positionals);
+  for (const [name, flag] of Object.entries(command.flags)) made.addOption(toOption(name, flag));
+  if (command.notes.length > 0) made.addHelpText("after", `\n${command.notes.join("\n")}`);
+  return made;
+}
+
+function configured(command: Commander, terminal: Terminal): Commander {
+  return command
+    .exitOverride()
+    .helpOption("-h, --help", "Print this help")
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => terminal.columns,
+      getOutHasColors: () => false,
+    });
+}
+
+function toOption(name: string, flag: Flag): Option {
+  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (flag.type === "switch") return new Option(long, flag.summary);
+  const option = new Option(`${long} <${flag.value}>`, flag.summary);
+  if (flag.type === "list") {
+    return option.argParser<readonly string[] | undefined>((value, before) => [
+      ...(before ?? []),
+      value,
+    ]);
+  }
+  return flag.choices === undefined ? option : option.choices(flag.choices);
+}
+
+const absent = { switch: false, text: undefined, list: [] } satisfies Record<Flag["type"], unknown>;
+
+// Commander hands over each argument, then the options, then itself.
+function parsedFrom(flags: Flags, given: readonly unknown[]): Parsed<Flags> {
+  const command = given.at(-1);
+  if (!(command instanceof Commander)) throw new TypeError("the parser gave no command");
+  const values = Object.entries(flags).map(([name, flag]) => [name, absent[flag.type]] as const);
+  return {
+    values: { ...Object.fromEntries(values), ...command.opts() },
+    positionals: command.args,
+  };
+}
+
+function usage(
+  error: CommanderError,
+  args: readonly string[],
+  commands: readonly Command[],
+): Refusal {
+  const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
+  const guess = rest.join(" ").replace(/^\((.*)\)$/, "$1");
+  const problem = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, "")}.`;
+  const known = commands.find(({ name }) => name === args[0])?.name;
+  return new Refusal(
+    "usage-invalid",
+    {
+      problem: printable(guess === "" ? problem : `${problem} ${guess}`),
+      help: known === undefined ? "toolcourt --help" : `toolcourt ${known} --help`,
+    },
+    { cause: error },
+  );
+}

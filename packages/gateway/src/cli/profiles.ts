@@ -1,0 +1,13 @@
+import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
+import { Refusal } from "../errors/refusal.ts";
+import { unknown } from "./nearest.ts";
+
+/** The profiles that were asked for, or `core` when none was. */
+export function readProfiles(given: readonly string[]): readonly ProfileName[] {
+  const profiles = given.map((name) => {
+    const profile = profileNames.find((known) => known === name);
+    if (profile === undefined) throw new Refusal("profile-unknown", unknown(name, profileNames));
+    return profile;
+  });
+  return profiles.length === 0 ? ["core"] : profiles;
+}

@@ -1,0 +1,65 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import type { Unreadability } from "../errors/catalog.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Surroundings } from "./command.ts";
+import { printable } from "./printable.ts";
+
+/** Larger than every list of tools we know by a factor of five. */
+const maxMb = 64;
+const maxBytes = maxMb * 1024 * 1024;
+
+/** The text of a file, or of standard input for `-`. A byte order mark is accepted and ignored. */
+export async function readText(file: string, surroundings: Surroundings): Promise<string> {
+  const label = labelOf(file);
+  const chunks = file === "-" ? surroundings.readInput() : chunksOf(file, surroundings);
+  const bytes = await readAll(chunks, label, surroundings.signal);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Refusal("file-not-text", { file: label }, { cause: error });
+  }
+}
+
+/** How messages and reports call a file. */
+export function labelOf(file: string): string {
+  return file === "-" ? "<stdin>" : printable(file);
+}
+
+function chunksOf(file: string, { folder, signal }: Surroundings): AsyncIterable<Uint8Array> {
+  return createReadStream(resolve(folder, file), { signal });
+}
+
+async function readAll(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted();
+      size += chunk.length;
+      if (size > maxBytes) throw new Refusal("file-too-large", { file, maxMb });
+      parts.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("file-unreadable", { file, because: whyUnreadable(error) }, { cause: error });
+  }
+  return Buffer.concat(parts);
+}
+
+const reasons: Readonly<Record<string, Unreadability>> = {
+  ENOENT: "missing",
+  ENOTDIR: "missing",
+  EISDIR: "folder",
+  EACCES: "forbidden",
+  EPERM: "forbidden",
+};
+
+function whyUnreadable(error: unknown): Unreadability {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return Object.hasOwn(reasons, code) ? (reasons[code] ?? "failed") : "failed";
+}

@@ -1,0 +1,21 @@
+import { printableJson } from "../printable.ts";
+import type { Reporter } from "../report.ts";
+
+/** One JSON value with a fixed shape, for programs. */
+export const reportJson: Reporter = ({ judged, summary }) =>
+  printableJson({
+    tools: judged.map(({ server, name, callable, digest, findings }) => ({
+      server,
+      name,
+      callable,
+      digest: digest ?? null,
+      findings: findings.map(({ rule, severity, pointer, message, requirements }) => ({
+        rule,
+        severity,
+        pointer,
+        message,
+        requirements,
+      })),
+    })),
+    summary,
+  });

@@ -1,0 +1,54 @@
+import type { Finding } from "@toolcourt/sdk/rules";
+import { printable } from "../printable.ts";
+import type { Judged, Report, Reporter } from "../report.ts";
+import { count, createPaint } from "../style.ts";
+
+type Paint = ReturnType<typeof createPaint>;
+
+/** More places than these of one rule in one tool are counted, not listed. */
+const shownPlaces = 3;
+
+/** For people: tool by tool, what is wrong, where, and what to type next. */
+export const reportText: Reporter = (report, terminal) => {
+  const paint = createPaint(terminal);
+  const tools = report.judged.map((judged) => describeTool(judged, paint).join("\n"));
+  return [...tools, "", ...closing(report, paint)].join("\n");
+};
+
+function describeTool(judged: Judged, paint: Paint): readonly string[] {
+  const { callable, findings } = judged;
+  const verdict = callable ? paint("green", "callable") : paint("red", "not callable");
+  const head = `${paint("bold", nameOf(judged))}  ${verdict}`;
+  if (findings.length === 0) return [head];
+  const groups = [...Map.groupBy(findings, ({ rule }) => rule).values()];
+  const width = Math.max(...findings.map(({ rule }) => rule.length));
+  return [head, ...groups.flatMap((group) => describeGroup(group, width, paint))];
+}
+
+function nameOf({ server, name }: Judged): string {
+  return `${printable(server)}/${name === "" ? "(no name)" : printable(name)}`;
+}
+
+function describeGroup(group: readonly Finding[], width: number, paint: Paint): readonly string[] {
+  const lines = group.slice(0, shownPlaces).map(({ severity, rule, pointer, message }) => {
+    const label = paint(severity === "error" ? "red" : "yellow", severity.padEnd(7));
+    const place = pointer === "" ? "" : `${printable(pointer)}  `;
+    return `  ${label}  ${rule.padEnd(width)}  ${place}${printable(message)}`;
+  });
+  const more = group.length - shownPlaces;
+  const folded = `  ${" ".repeat(7)}  ${" ".repeat(width)}  and ${more} more like this`;
+  return more > 0 ? [...lines, paint("dim", folded)] : lines;
+}
+
+function closing({ summary, judged }: Report, paint: Paint): readonly string[] {
+  const { tools, callable, errors, warnings } = summary;
+  const total = `${count(tools, "tool")}: ${callable} callable, ${tools - callable} not callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
+  const worst = judged.flatMap(({ findings }) => findings);
+  const first = worst.find(({ severity }) => severity === "error") ?? worst[0];
+  if (first === undefined) return [paint("bold", total)];
+  return [
+    paint("bold", total),
+    "A tool with an error is not callable: every call to it is refused. A warning refuses nothing.",
+    `What a rule wants, and why: toolcourt rules ${first.rule}`,
+  ];
+}

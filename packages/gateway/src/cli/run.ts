@@ -1,0 +1,32 @@
+import { isRefusal } from "../errors/refusal.ts";
+import type { Command, ExitCode, Surroundings } from "./command.ts";
+import { commands } from "./commands.ts";
+import { parseArguments } from "./parse.ts";
+import { printable } from "./printable.ts";
+
+/** Runs one command line. Never throws: a refusal is one line, and so is a bug. */
+export async function runToolcourt(
+  args: readonly string[],
+  surroundings: Surroundings,
+  known: readonly Command[] = commands,
+): Promise<ExitCode> {
+  try {
+    const asked = parseArguments(args, known, surroundings.terminal);
+    if (asked.kind === "command") return await asked.command.run(asked.parsed, surroundings);
+    return args.length === 0 ? 2 : 0;
+  } catch (error) {
+    complain(error, surroundings);
+    return 2;
+  }
+}
+
+function complain(error: unknown, { terminal, debug, signal }: Surroundings): void {
+  // Whoever stopped the work knows why it ended.
+  if (signal.aborted) return;
+  if (isRefusal(error)) {
+    terminal.err(`${printable(error.message)} (${error.code}; next: ${printable(error.next)})`);
+    return;
+  }
+  terminal.err("toolcourt failed: this is a bug in toolcourt. Set TOOLCOURT_DEBUG=1 to see where.");
+  if (debug && error instanceof Error) terminal.err(error.stack ?? error.message);
+}

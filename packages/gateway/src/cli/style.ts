@@ -1,0 +1,14 @@
+import { styleText } from "node:util";
+import type { Terminal } from "./terminal.ts";
+
+type Style = "red" | "yellow" | "green" | "bold" | "dim";
+
+/** Paints on a terminal that shows colors, and leaves text alone elsewhere. */
+export function createPaint({ color }: Terminal): (style: Style, text: string) => string {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** `1 tool`, `2 tools`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,51 @@
+import { basename, extname } from "node:path";
+import type { JsonValue } from "@toolcourt/sdk";
+import { toToolPointer } from "../registry/contract-pointer.ts";
+import { createPositions, offsetsOf, type Position } from "../registry/position.ts";
+import { readTools } from "../registry/read-tools.ts";
+import type { Surroundings } from "./command.ts";
+import { labelOf, readText } from "./read-file.ts";
+
+/** One tool of a file that was named, not read yet. */
+export interface Target {
+  readonly file: string;
+  readonly server: string;
+  readonly tool: JsonValue;
+  /** The places of pointers into the contract. */
+  readonly locate: (pointers: readonly string[]) => ReadonlyMap<string, Position>;
+}
+
+/** The tools of one file. The server is the one that was named, or the row's own, or called like the file. */
+export async function readTargets(
+  file: string,
+  server: string | undefined,
+  surroundings: Surroundings,
+): Promise<readonly Target[]> {
+  const text = await readText(file, surroundings);
+  const locateIn = createLocate(text);
+  return readTools(text, labelOf(file)).map((entry) => ({
+    file: labelOf(file),
+    server: server ?? entry.server ?? serverNameOf(file),
+    tool: entry.tool,
+    locate: (pointers) => locateIn(entry.offset, pointers),
+  }));
+}
+
+function serverNameOf(file: string): string {
+  return file === "-" ? "stdin" : basename(file, extname(file));
+}
+
+type Locate = (from: number, pointers: readonly string[]) => ReadonlyMap<string, Position>;
+
+function createLocate(text: string): Locate {
+  // Most reports never ask, and a large file has many lines.
+  let positions: ((offset: number) => Position) | undefined;
+  return (from, pointers) => {
+    positions ??= createPositions(text);
+    const positionAt = positions;
+    const offsets = offsetsOf(text, from, new Set(pointers.map(toToolPointer)));
+    return new Map(
+      pointers.map((each) => [each, positionAt(offsets.get(toToolPointer(each)) ?? from)]),
+    );
+  };
+}

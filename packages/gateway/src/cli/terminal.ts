@@ -1,0 +1,10 @@
+/** Where a command writes. It cannot print in any other way. */
+export interface Terminal {
+  /** One line, or several, that people or programs asked for. */
+  readonly out: (text: string) => void;
+  /** Complaints and notes. */
+  readonly err: (text: string) => void;
+  readonly isTty: boolean;
+  readonly columns: number;
+  readonly color: boolean;
+}

@@ -1,0 +1,168 @@
+/** What each failure is about. The code is public: never rename one, never reuse one. */
+export interface ErrorDetails {
+  "usage-invalid": { readonly problem: string; readonly help: string };
+  "file-unreadable": { readonly file: string; readonly because: Unreadability };
+  "file-too-large": { readonly file: string; readonly maxMb: number };
+  "file-not-text": { readonly file: string };
+  "json-invalid": Place & { readonly expected: string };
+  "json-duplicate-key": Place;
+  "tools-missing": { readonly file: string };
+  "profile-unknown": Unknown;
+  "rule-unknown": Unknown;
+  "error-unknown": Unknown;
+  "overlay-invalid": Place & { readonly problem: string };
+  "write-failed": { readonly file: string };
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+/** A place in a file, counted from 1 as editors do. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A name nobody knows, and the known one that looks most like it. */
+export interface Unknown {
+  readonly given: string;
+  readonly nearest?: string;
+}
+
+export type Unreadability = "missing" | "folder" | "forbidden" | "failed";
+
+/** Who can put it right: whoever wrote what was given, or whoever runs the machine. */
+export type ErrorClass = "validation" | "system";
+
+interface Entry<Details> {
+  readonly class: ErrorClass;
+  /** 2: the work could not be done. */
+  readonly exit: 2;
+  /** One line for the person at the terminal, so: no stack, and no text out of the files we read. */
+  readonly message: (details: Details) => string;
+  /** What the code means, for `explain-error` and the page of errors. */
+  readonly meaning: string;
+  /** What to do about it, in one sentence. */
+  readonly remedy: string;
+  /** The next command to type. */
+  readonly next: (details: Details) => string;
+}
+
+const unreadable: Readonly<Record<Unreadability, string>> = {
+  missing: "there is no such file",
+  folder: "it is a folder, not a file",
+  forbidden: "reading it is not permitted",
+  failed: "reading it failed",
+};
+
+/** Every way the command fails. `docs/errors.md` is generated from this table. */
+export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {
+  "usage-invalid": {
+    class: "validation",
+    exit: 2,
+    message: ({ problem }) => problem,
+    meaning: "The command line has a command, an option or a value that toolcourt does not know.",
+    remedy: "Correct the command line; the help of the command lists what it takes.",
+    next: ({ help }) => help,
+  },
+  "file-unreadable": {
+    class: "system",
+    exit: 2,
+    message: ({ file, because }) => `Cannot read ${file}: ${unreadable[because]}.`,
+    meaning: "A file that was named does not exist, is a folder, or may not be read.",
+    remedy: "Check the path and the permissions, or name `-` to read standard input.",
+    next: () => "toolcourt check --help",
+  },
+  "file-too-large": {
+    class: "validation",
+    exit: 2,
+    message: ({ file, maxMb }) => `${file} is larger than ${maxMb} MB.`,
+    meaning: "A file is larger than any list of tools that a model could use.",
+    remedy: "Split the file, or check that it is a list of tools at all.",
+    next: () => "toolcourt check --help",
+  },
+  "file-not-text": {
+    class: "validation",
+    exit: 2,
+    message: ({ file }) => `${file} is not UTF-8 text.`,
+    meaning: "A file holds bytes that are not UTF-8, so it is binary or in another encoding.",
+    remedy: "Save the file as UTF-8. A byte order mark is accepted and ignored.",
+    next: () => "toolcourt explain-error file-not-text",
+  },
+  "json-invalid": {
+    class: "validation",
+    exit: 2,
+    message: ({ expected, ...place }) => `${at(place)} Expected ${expected}.`,
+    meaning: "A file is not JSON as RFC 8259 defines it: no comments, no trailing commas.",
+    remedy: "Correct the file at the line and column that the message names.",
+    next: () => "toolcourt explain-error json-invalid",
+  },
+  "json-duplicate-key": {
+    class: "validation",
+    exit: 2,
+    message: (place) => `${at(place)} This object already has a key of that name.`,
+    meaning:
+      "An object gives the same key twice. Readers of JSON disagree on which one counts, so what we judge may not be what a client sees.",
+    remedy: "Remove one of the two keys.",
+    next: () => "toolcourt explain-error json-duplicate-key",
+  },
+  "tools-missing": {
+    class: "validation",
+    exit: 2,
+    message: ({ file }) => `${file} holds no list of tools.`,
+    meaning:
+      "The file is valid JSON but not a list of tools: not an array, not an object with `tools`, not a `tools/list` answer, not one tool a line.",
+    remedy: "Save the answer to `tools/list`, or an array of tool objects.",
+    next: () => "toolcourt explain-error tools-missing",
+  },
+  "profile-unknown": {
+    class: "validation",
+    exit: 2,
+    message: (unknown) => thereIsNo("profile", unknown),
+    meaning: "There is no profile of that name.",
+    remedy: "Choose one of the profiles that the help of `check` lists.",
+    next: () => "toolcourt check --help",
+  },
+  "rule-unknown": {
+    class: "validation",
+    exit: 2,
+    message: (unknown) => thereIsNo("rule", unknown),
+    meaning: "There is no rule with that id.",
+    remedy: "List the rules and choose one.",
+    next: () => "toolcourt rules",
+  },
+  "error-unknown": {
+    class: "validation",
+    exit: 2,
+    message: (unknown) => thereIsNo("error code", unknown),
+    meaning: "There is no error with that code.",
+    remedy: "List the codes and choose one.",
+    next: () => "toolcourt explain-error",
+  },
+  "overlay-invalid": {
+    class: "validation",
+    exit: 2,
+    message: ({ problem, ...place }) => `${at(place)} ${problem}`,
+    meaning:
+      "An overlay says something that has no effect or cannot be read. It is refused whole, because a misspelled promise is no promise.",
+    remedy: "An overlay has the keys description, input, output and terms, and nothing else.",
+    next: () => "toolcourt explain-error overlay-invalid",
+  },
+  "write-failed": {
+    class: "system",
+    exit: 2,
+    message: ({ file }) => `Cannot write ${file}.`,
+    meaning: "An overlay could not be written. Nothing that was there before has been changed.",
+    remedy: "Check the permissions of the folder and the space on the disk.",
+    next: () => "toolcourt explain-error write-failed",
+  },
+};
+
+function at({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+function thereIsNo(kind: string, { given, nearest }: Unknown): string {
+  const guess = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  return `There is no ${kind} "${given}".${guess}`;
+}

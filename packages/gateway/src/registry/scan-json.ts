@@ -1,0 +1,176 @@
+import { endOfString } from "./scan-string.ts";
+
+/** Where a text stops being JSON, and what should have stood there. */
+export interface JsonFlaw {
+  readonly offset: number;
+  readonly kind: "syntax" | "duplicate-key";
+  readonly expected: string;
+}
+
+/** One object or array that is open, and how far it has been read. */
+export type Frame = ObjectFrame | ArrayFrame;
+
+interface ObjectFrame {
+  readonly kind: "object";
+  readonly keys: Set<string>;
+  /** The key of the value that is being read. */
+  step: string;
+}
+
+interface ArrayFrame {
+  readonly kind: "array";
+  /** The index of the value that is being read. */
+  step: number;
+}
+
+export type Visit = (frames: readonly Frame[], offset: number) => void;
+
+export type Scanned =
+  | { readonly kind: "value"; readonly end: number }
+  | { readonly kind: "flaw"; readonly flaw: JsonFlaw };
+
+interface Scan {
+  readonly text: string;
+  readonly visit: Visit | undefined;
+  readonly frames: Frame[];
+  at: number;
+  expecting: Expecting;
+}
+
+type Expecting =
+  | "value"
+  | "first-item"
+  | "first-key"
+  | "key"
+  | "colon"
+  | "more-items"
+  | "more-keys"
+  | "end";
+
+/** Far beyond any definition, and within what memory holds. What is too deep to judge is for a rule to say. */
+const maxDepth = 500_000;
+
+/**
+ * Reads one JSON value as RFC 8259 defines it and says where it ends, or where and why it is none.
+ * `JSON.parse` makes the value; this finds what it does not tell: places, and keys given twice.
+ * Uses no recursion, so depth cannot hurt.
+ */
+export function scanJson(text: string, from = 0, visit?: Visit): Scanned {
+  const scan: Scan = { text, visit, frames: [], at: from, expecting: "value" };
+  while (scan.expecting !== "end") {
+    scan.at = skipBlanks(text, scan.at);
+    const flaw = readers[scan.expecting](scan, text.charCodeAt(scan.at));
+    if (flaw !== undefined) return { kind: "flaw", flaw: orTruncated(flaw, text) };
+  }
+  return { kind: "value", end: scan.at };
+}
+
+function orTruncated(flaw: JsonFlaw, text: string): JsonFlaw {
+  if (flaw.offset < text.length) return flaw;
+  return { ...flaw, expected: `${flaw.expected}, but the text ends here` };
+}
+
+/** The first offset that holds no white space. */
+export function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (blanks.has(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+const blanks = new Set([0x20, 0x0a, 0x0d, 0x09]);
+const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
+const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+type Reader = (scan: Scan, char: number) => JsonFlaw | undefined;
+
+const readers: Readonly<Record<Exclude<Expecting, "end">, Reader>> = {
+  value: (scan, char) => readValue(scan, char, "a value"),
+  "first-item": (scan, char) =>
+    char === closeArray ? close(scan) : readValue(scan, char, 'a value or "]"'),
+  "first-key": (scan, char) =>
+    char === closeObject ? close(scan) : readKey(scan, char, 'a key in double quotes or "}"'),
+  key: (scan, char) => readKey(scan, char, "a key in double quotes"),
+  colon: (scan, char) => {
+    if (char !== colon) return syntax(scan.at, '":" after the key');
+    return go(scan, scan.at + 1, "value");
+  },
+  "more-items": (scan, char) => {
+    if (char === closeArray) return close(scan);
+    return char === comma ? go(scan, scan.at + 1, "value") : syntax(scan.at, '"," or "]"');
+  },
+  "more-keys": (scan, char) => {
+    if (char === closeObject) return close(scan);
+    return char === comma ? go(scan, scan.at + 1, "key") : syntax(scan.at, '"," or "}"');
+  },
+};
+
+function readValue(scan: Scan, char: number, expected: string): JsonFlaw | undefined {
+  const frame = scan.frames.at(-1);
+  if (frame?.kind === "array") frame.step += 1;
+  scan.visit?.(scan.frames, scan.at);
+  if (char === openObject) return open(scan, { kind: "object", keys: new Set(), step: "" });
+  if (char === openArray) return open(scan, { kind: "array", step: -1 });
+  if (char === quote) return readText(scan);
+  return readWord(scan, expected);
+}
+
+function readText(scan: Scan): JsonFlaw | undefined {
+  const string = endOfString(scan.text, scan.at);
+  return string.kind === "flaw" ? syntax(string.offset, string.expected) : ended(scan, string.end);
+}
+
+const word = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+
+function readWord(scan: Scan, expected: string): JsonFlaw | undefined {
+  word.lastIndex = scan.at;
+  return word.test(scan.text) ? ended(scan, word.lastIndex) : syntax(scan.at, expected);
+}
+
+function readKey(scan: Scan, char: number, expected: string): JsonFlaw | undefined {
+  if (char !== quote) return syntax(scan.at, expected);
+  const string = endOfString(scan.text, scan.at);
+  if (string.kind === "flaw") return syntax(string.offset, string.expected);
+  if (!note(scan.frames.at(-1), textOf(scan.text.slice(scan.at, string.end)))) {
+    return { kind: "duplicate-key", offset: scan.at, expected: "a key that is not given yet" };
+  }
+  return go(scan, string.end, "colon");
+}
+
+/** Says no when the object has the key already. */
+function note(frame: Frame | undefined, key: string): boolean {
+  if (frame?.kind !== "object" || frame.keys.has(key)) return false;
+  frame.keys.add(key);
+  frame.step = key;
+  return true;
+}
+
+// Two spellings of a key are one key, so escapes are resolved before comparing.
+function textOf(literal: string): string {
+  return literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
+}
+
+function open(scan: Scan, frame: Frame): JsonFlaw | undefined {
+  if (scan.frames.length >= maxDepth) return syntax(scan.at, `at most ${maxDepth} levels`);
+  scan.frames.push(frame);
+  return go(scan, scan.at + 1, frame.kind === "array" ? "first-item" : "first-key");
+}
+
+function close(scan: Scan): undefined {
+  scan.frames.pop();
+  return ended(scan, scan.at + 1);
+}
+
+function ended(scan: Scan, at: number): undefined {
+  const frame = scan.frames.at(-1);
+  if (frame === undefined) return go(scan, at, "end");
+  return go(scan, at, frame.kind === "array" ? "more-items" : "more-keys");
+}
+
+function go(scan: Scan, at: number, expecting: Expecting): undefined {
+  scan.at = at;
+  scan.expecting = expecting;
+}
+
+function syntax(offset: number, expected: string): JsonFlaw {
+  return { kind: "syntax", offset, expected };
+}

@@ -1,0 +1,46 @@
+import type { Command, ExitCode, Surroundings } from "../cli/command.ts";
+import { runToolcourt } from "../cli/run.ts";
+import { systemClock } from "../kernel/clock.ts";
+
+/** What a command line did. */
+export interface Ran {
+  readonly code: ExitCode;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface RunOptions {
+  readonly folder?: string;
+  /** What stands on standard input. */
+  readonly input?: string | Uint8Array;
+  readonly color?: boolean;
+  readonly debug?: boolean;
+  readonly commands?: readonly Command[];
+}
+
+/** A fixed day, so that rules about dates say the same for ever. */
+const today = Date.UTC(2026, 10, 1);
+
+/** Runs a command line as a function, on a terminal that only remembers. */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const surroundings: Surroundings = {
+    terminal: {
+      out: (text) => output.push(text),
+      err: (text) => errors.push(text),
+      isTty: options.color ?? false,
+      columns: 100,
+      color: options.color ?? false,
+    },
+    signal: new AbortController().signal,
+    clock: { ...systemClock, now: () => today },
+    folder: options.folder ?? "/nowhere",
+    readInput: async function* () {
+      yield Buffer.from(options.input ?? "");
+    },
+    debug: options.debug ?? false,
+  };
+  const code = await runToolcourt(args, surroundings, options.commands);
+  return { code, output: output.join("\n"), errors: errors.join("\n") };
+}
