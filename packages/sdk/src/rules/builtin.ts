@@ -17,16 +17,25 @@ import { metaNameLegal } from "./meta/name-legal.ts";
 import { metaNameUnique } from "./meta/name-unique.ts";
 import { metaNamed } from "./meta/named.ts";
 import type { Rule } from "./rule.ts";
+import { termsApproval } from "./terms/approval.ts";
 import { termsCacheSafe } from "./terms/cache-safe.ts";
 import { termsCacheTtl } from "./terms/cache-ttl.ts";
 import { termsCacheable } from "./terms/cacheable.ts";
 import { termsCategory } from "./terms/category.ts";
 import { termsConstraints } from "./terms/constraints.ts";
+import { termsDeprecated } from "./terms/deprecated.ts";
+import { termsEffectAgrees } from "./terms/effect-agrees.ts";
+import { termsEffect } from "./terms/effect.ts";
+import { termsExamplesFit } from "./terms/examples-fit.ts";
+import { termsExamples } from "./terms/examples.ts";
 import { termsIdempotent } from "./terms/idempotent.ts";
 import { termsPermissionForm } from "./terms/permission-form.ts";
 import { termsPermissions } from "./terms/permissions.ts";
 import { termsQueryIdempotent } from "./terms/query-idempotent.ts";
 import { termsRateLimit } from "./terms/rate-limit.ts";
+import { termsRemovalDue } from "./terms/removal-due.ts";
+import { termsRemovalNotice } from "./terms/removal-notice.ts";
+import { termsReplacementOffered } from "./terms/replacement-offered.ts";
 import { termsResponseTime } from "./terms/response-time.ts";
 import { termsTags } from "./terms/tags.ts";
 import { termsVersion } from "./terms/version.ts";
@@ -58,16 +67,25 @@ export const builtinRules: readonly Rule[] = [
   metaNameLegal,
   metaNameUnique,
   metaNamed,
+  termsApproval,
   termsCacheSafe,
   termsCacheTtl,
   termsCacheable,
   termsCategory,
   termsConstraints,
+  termsDeprecated,
+  termsEffectAgrees,
+  termsEffect,
+  termsExamplesFit,
+  termsExamples,
   termsIdempotent,
   termsPermissionForm,
   termsPermissions,
   termsQueryIdempotent,
   termsRateLimit,
+  termsRemovalDue,
+  termsRemovalNotice,
+  termsReplacementOffered,
   termsResponseTime,
   termsTags,
   termsVersion,

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { contractOf } from "../../testing/contract.ts";
+import { remarks } from "../../testing/remarks.ts";
+import { termsEffect } from "./effect.ts";
+
+const tool = { name: "get-card" };
+
+describe("terms/effect", () => {
+  it("takes the word of the operator's overlay", () => {
+    const overlaid = contractOf({ server: "cards", tool, overlay: { terms: { effect: "read" } } });
+
+    expect(remarks(termsEffect, overlaid)).toEqual([]);
+  });
+
+  it("never refuses an ordinary tool for its silence", () => {
+    expect(remarks(termsEffect, contractOf({ server: "cards", tool }))).toHaveLength(1);
+    expect(Object.values(termsEffect.severity)).not.toContain("error");
+  });
+
+  it("offers no repair: a machine that guesses is what the rule is about", () => {
+    expect(termsEffect.repair).toBeUndefined();
+  });
+});

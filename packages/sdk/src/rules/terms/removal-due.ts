@@ -1,0 +1,39 @@
+import { defineRule } from "../rule.ts";
+import { readIsoDate } from "./iso-date.ts";
+
+export const termsRemovalDue = defineRule({
+  id: "terms/removal-due",
+  severity: {
+    core: "warning",
+    workspace: "warning",
+    "cloud-discovery": "warning",
+    "agent-hints": "error",
+    registry: "warning",
+  },
+  requirements: ["S3-153", "S3-155"],
+  summary: "Forbid tools whose removal date has passed",
+  why: `A removal date is a promise to whoever maintains the tool as well as a warning to whoever calls it.
+After that date nobody answers for what the tool does.`,
+  good: [
+    {
+      terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-06-30" } },
+      scene: { now: Date.UTC(2027, 5, 30, 12) },
+    },
+  ],
+  bad: [
+    {
+      terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-06-30" } },
+      scene: { now: Date.UTC(2027, 6, 1) },
+    },
+  ],
+
+  *check({ terms }, { now }) {
+    const removal = readIsoDate(terms.deprecated?.removalDate ?? "");
+    if (removal !== undefined && removal.end <= now) {
+      yield {
+        pointer: "/terms/deprecated/removalDate",
+        message: "Remove the tool, or set a new date if it is kept.",
+      };
+    }
+  },
+});
