@@ -37,3 +37,56 @@ export {
   strings,
   subschemas,
 } from "./contract/walk.ts";
+export { type HintsDraft, hints } from "./result/build-hints.ts";
+export { BusinessError, type BusinessErrorOptions } from "./result/business-error.ts";
+export { confidence, type Signal } from "./result/confidence.ts";
+export {
+  type ErrorClass,
+  errorClasses,
+  type Failure,
+  type FailureCode,
+  failureCodes,
+} from "./result/failures.ts";
+export {
+  type ActionDependency,
+  type AgentHints,
+  type Alternative,
+  agentHintsSchema,
+  type EstimatedImpact,
+  type HintWarning,
+  type PreferenceAlignment,
+  type RelatedResource,
+  type RiskFactor,
+  type SuggestedAction,
+} from "./result/hints.ts";
+export { type ImpactEstimate, impact } from "./result/impact.ts";
+export {
+  type ResultMetadata,
+  resultMetadataSchema,
+  type ToolError,
+  type ToolFailure,
+  type ToolResult,
+  type ToolSuccess,
+  toolErrorSchema,
+  toolResultSchema,
+} from "./result/tool-result.ts";
+export { type Clock, systemClock } from "./tool/clock.ts";
+export { contextSchema, type HandlerContext, type ToolContext } from "./tool/context.ts";
+export { defineTool } from "./tool/define-tool.ts";
+export type {
+  Handled,
+  Parameters,
+  Result,
+  ToolDefinition,
+  ToolExample,
+} from "./tool/definition.ts";
+export type {
+  CallClosed,
+  CallOpened,
+  DeprecatedUsed,
+  ResultSummary,
+  ToolEvent,
+  ToolThrew,
+} from "./tool/events.ts";
+export type { Service, Surroundings } from "./tool/surroundings.ts";
+export type { Tool } from "./tool/tool.ts";

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { errorClasses } from "./failures.ts";
+import { type AgentHints, agentHintsSchema } from "./hints.ts";
+
+export const toolErrorSchema = z.strictObject({
+  class: z.enum(errorClasses),
+  code: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/),
+  message: z.string().min(1),
+  retryable: z.boolean(),
+});
+
+export const resultMetadataSchema = z.strictObject({
+  toolVersion: z.string().min(1),
+  timestamp: z.iso.datetime().describe("When the tool ran, UTC").meta({ "x-volatile": true }),
+  executionTime: z.number().nonnegative().describe("Milliseconds").meta({ "x-volatile": true }),
+  serviceVersion: z.string().min(1),
+  traceId: z.uuid().optional(),
+  correlationId: z.uuid().optional(),
+  cached: z.boolean().optional(),
+});
+
+export type ToolError = z.output<typeof toolErrorSchema>;
+export type ResultMetadata = z.output<typeof resultMetadataSchema>;
+
+export interface ToolSuccess<Data = unknown> {
+  readonly data: Data;
+  readonly error?: never;
+  readonly agentHints: AgentHints;
+  readonly metadata: ResultMetadata;
+}
+
+export interface ToolFailure {
+  readonly data: null;
+  readonly error: ToolError;
+  readonly agentHints: AgentHints;
+  readonly metadata: ResultMetadata;
+}
+
+/** What every call answers with. Ask for `error` first: it is there exactly when `data` is null. */
+export type ToolResult<Data = unknown> = ToolSuccess<Data> | ToolFailure;
+
+export const toolFailureSchema = z.strictObject({
+  data: z.null(),
+  error: toolErrorSchema,
+  agentHints: agentHintsSchema,
+  metadata: resultMetadataSchema,
+});
+
+/** The envelope of a tool's results, whichever way a call ends. */
+export function toolResultSchema(data: z.ZodType): z.ZodType {
+  const success = z.strictObject({
+    data,
+    agentHints: agentHintsSchema,
+    metadata: resultMetadataSchema,
+  });
+  return z.xor([success, toolFailureSchema]);
+}

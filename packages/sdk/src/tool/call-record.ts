@@ -1,0 +1,137 @@
+import type { ToolContract } from "../contract/contract.ts";
+import { isJsonObject } from "../contract/json.ts";
+import { hintsForFailure } from "../result/failure-hints.ts";
+import type {
+  ResultMetadata,
+  ToolFailure,
+  ToolResult,
+  ToolSuccess,
+} from "../result/tool-result.ts";
+import { type ToldFailure, toldFailure } from "./call-failure.ts";
+import { type CallIds, idsOf } from "./check-context.ts";
+import type { ToolContext } from "./context.ts";
+import type { Handled } from "./definition.ts";
+import type { CallClosed, ResultSummary, ToolEvent } from "./events.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** A call from its first moment to its last. It measures, tells the observer, and puts the result together. */
+export interface CallRecord {
+  readonly answered: <Data>(handled: Handled<Data>) => ToolSuccess<Data>;
+  readonly failed: (thrown: unknown) => ToolFailure;
+}
+
+export interface CallStart {
+  readonly contract: ToolContract;
+  readonly version: string;
+  readonly input: unknown;
+  readonly context: ToolContext;
+}
+
+export function openRecord(call: CallStart, surroundings: Surroundings): CallRecord {
+  const { clock, service } = surroundings;
+  const { contract, version } = call;
+  const ids = idsOf(call.context);
+  const facts = { tool: contract.name, version, ...ids };
+  const startedAt = clock.now();
+  const began = clock.monotonic();
+  const tell = teller(surroundings.observe);
+
+  tell({ kind: "call.opened", ...facts, parameterNames: declaredNames(contract, call.input) });
+  const { deprecated } = contract.terms;
+  if (deprecated !== undefined) tell({ kind: "tool.deprecated-used", ...facts, ...deprecated });
+
+  const metadata = (): ResultMetadata => ({
+    toolVersion: version,
+    timestamp: isoTime(startedAt),
+    executionTime: Math.max(0, Math.round((clock.monotonic() - began) * 1000) / 1000),
+    serviceVersion: service.version,
+    ...linksOf(ids),
+    cached: false,
+  });
+  const close = <Result extends ToolResult>(result: Result): Result => {
+    tell({ kind: "call.closed", ...facts, ...closingOf(result) });
+    return Object.freeze(result);
+  };
+
+  return {
+    answered: ({ data, agentHints }) => close({ data, agentHints, metadata: metadata() }),
+    failed: (thrown) => {
+      const told = toldFailure(thrown);
+      if (told.code === "tool-failed") tell({ kind: "tool.threw", ...facts, error: thrown });
+      return close(failureOf(told, contract, metadata()));
+    },
+  };
+}
+
+function failureOf(
+  told: ToldFailure,
+  contract: ToolContract,
+  metadata: ResultMetadata,
+): ToolFailure {
+  const { class: errorClass, code, message, next, issues } = told;
+  const retryable = told.retryable && (errorClass === "business" || isRepeatable(contract));
+  const problems = issues.map((issue) => `${issue.pointer || "/"}: ${issue.message}`);
+  return {
+    data: null,
+    error: { class: errorClass, code, message, retryable },
+    agentHints: hintsForFailure({ class: errorClass, retryable, next, problems }),
+    metadata,
+  };
+}
+
+// A write whose answer was lost may have happened.
+function isRepeatable({ effect, terms }: ToolContract): boolean {
+  return effect === "read" || terms.idempotent === true;
+}
+
+// An observer must not break a call, neither at once nor by a promise that it forgot about.
+function teller(observe: Surroundings["observe"]): (event: ToolEvent) => void {
+  return (event) => {
+    Promise.try(observe, Object.freeze(event)).catch(() => undefined);
+  };
+}
+
+function declaredNames({ input: schema }: ToolContract, input: unknown): readonly string[] {
+  const properties = schema["properties"];
+  if (!isJsonObject(properties) || !isJsonObject(input)) return [];
+  try {
+    return Object.keys(properties).filter((name) => Object.hasOwn(input, name));
+  } catch {
+    // The input may be a trap; whether it is one is for the checks to say.
+    return [];
+  }
+}
+
+function linksOf({ traceId, correlationId }: CallIds): Pick<CallIds, "traceId" | "correlationId"> {
+  return {
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(correlationId === undefined ? {} : { correlationId }),
+  };
+}
+
+function isoTime(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}
+
+type Closing = Omit<CallClosed, "kind" | "tool" | "version" | keyof CallIds>;
+
+function closingOf({ data, error, agentHints, metadata }: ToolResult): Closing {
+  return {
+    outcome: error === undefined ? "answered" : "failed",
+    ...(error === undefined ? {} : { errorClass: error.class, code: error.code }),
+    ms: metadata.executionTime,
+    cached: false,
+    resultSummary: summaryOf(data, agentHints),
+  };
+}
+
+function summaryOf(data: unknown, agentHints: ToolResult["agentHints"]): ResultSummary {
+  return {
+    size: JSON.stringify(data).length,
+    ...(typeof data === "object" && data !== null ? { members: Object.keys(data).length } : {}),
+    suggestedNextActions: agentHints.suggestedNextActions.length,
+    warnings: agentHints.warnings?.length ?? 0,
+    confidence: agentHints.confidence,
+  };
+}

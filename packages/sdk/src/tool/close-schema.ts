@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { step } from "../contract/pointer.ts";
+import { type Definition, definitionOf, whyUnfit } from "./schema-fitness.ts";
+
+type Schema = z.core.$ZodType;
+type CloseBelow = (schema: Schema, at: string) => Schema;
+
+export interface Closed<Root extends Schema> {
+  readonly schema: Root;
+  /** What the author said about each schema, under the schemas that now stand in their place. */
+  readonly metadata: z.core.$ZodRegistry<Record<string, unknown>>;
+  /** The closed form of a schema that is part of the root. */
+  readonly closedForm: (given: Schema) => Schema | undefined;
+}
+
+/** A schema that cannot be part of a contract, and where it stands. */
+export class UnfitSchema extends Error {
+  override readonly name = "UnfitSchema";
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string) {
+    super(message);
+    this.pointer = pointer;
+  }
+}
+
+/** Deeper than anybody writes: what gets here makes new schemas for ever. */
+const maxDepth = 100;
+
+/**
+ * Closes every plain object of a schema, so that unknown keys are refused at run time as the JSON
+ * Schema says. Throws `UnfitSchema` for whatever would let the two disagree: conversions, kinds that
+ * JSON lacks, objects that are open on purpose.
+ */
+export function closeSchema<Root extends Schema>(root: Root): Closed<Root> {
+  const metadata = z.registry<Record<string, unknown>>();
+  const done = new Map<Schema, Schema>();
+  const begun = new Set<Schema>();
+
+  function close<Given extends Schema>(given: Given, pointer: string): Given {
+    const why = begun.size > maxDepth ? "it nests too deep" : whyUnfit(definitionOf(given));
+    if (why !== undefined) throw new UnfitSchema(pointer, why);
+    begun.add(given);
+    const closed = rebuild(given, (schema, at) => closeOnce(schema, pointer + at));
+    begun.delete(given);
+    done.set(given, closed);
+    const { id: _, ...said } = z.globalRegistry.get(given) ?? {};
+    metadata.add(closed, said);
+    return closed;
+  }
+
+  // A schema that contains itself is looked up when it is used: before that it is not finished.
+  const closeOnce: CloseBelow = (schema, pointer) =>
+    begun.has(schema)
+      ? z.lazy(() => done.get(schema) ?? z.never())
+      : (done.get(schema) ?? close(schema, pointer));
+
+  return { schema: close(root, ""), metadata, closedForm: (given) => done.get(given) };
+}
+
+/** The same schema with other schemas below it. */
+function rebuild<Given extends Schema>(given: Given, close: CloseBelow): Given {
+  const own: Given["_zod"]["def"] = definitionOf(given);
+  const definition: Definition = own;
+  return z.core.clone(given, {
+    ...own,
+    ...closedSingles(definition, close),
+    ...closedLists(definition, close),
+    ...closedShape(definition, close),
+  });
+}
+
+function closedSingles(definition: Definition, close: CloseBelow): Partial<Definition> {
+  const { element, getter, innerType, keyType, rest, valueType } = definition;
+  return {
+    ...(element && { element: close(element, "/items") }),
+    ...(getter && lazily(close(getter(), ""))),
+    ...(innerType && { innerType: close(innerType, "") }),
+    ...(keyType && { keyType: close(keyType, "/propertyNames") }),
+    ...(rest && { rest: close(rest, "/items") }),
+    ...(valueType && { valueType: close(valueType, "/additionalProperties") }),
+  };
+}
+
+// Zod keeps what a getter gave in `_cachedInner`, where it would outlive the getter.
+function lazily(inner: Schema): Partial<Definition> & { readonly _cachedInner: undefined } {
+  return { getter: () => inner, _cachedInner: undefined };
+}
+
+function closedLists({ options, items }: Definition, close: CloseBelow): Partial<Definition> {
+  return {
+    ...(options && { options: options.map((each, i) => close(each, `/anyOf${step(i)}`)) }),
+    ...(items && { items: items.map((each, i) => close(each, `/prefixItems${step(i)}`)) }),
+  };
+}
+
+function closedShape({ shape, catchall }: Definition, close: CloseBelow): Partial<Definition> {
+  if (shape === undefined) return {};
+  const entries = Object.entries(shape).map(
+    ([key, schema]) => [key, close(schema, `/properties${step(key)}`)] as const,
+  );
+  return {
+    shape: Object.fromEntries(entries),
+    catchall: catchall === undefined ? z.never() : close(catchall, "/additionalProperties"),
+  };
+}

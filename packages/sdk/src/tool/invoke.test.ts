@@ -1,0 +1,315 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { hints } from "../result/build-hints.ts";
+import { BusinessError } from "../result/business-error.ts";
+import { toolResultSchema } from "../result/tool-result.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { toolContext } from "../testing/tool-context.ts";
+import { defineTool } from "./define-tool.ts";
+import type { Handled } from "./definition.ts";
+import type { ToolEvent } from "./events.ts";
+
+const agentHints = hints({
+  confidence: [{ name: "exact", value: 1 }],
+  sourceQuality: "high",
+  validityPeriod: "short",
+});
+
+interface Card {
+  readonly title: string;
+}
+interface Given {
+  readonly cardId: string;
+  readonly tags: string[];
+}
+
+type Handler = (given: Given, context: { signal: AbortSignal }) => unknown;
+
+/** A tool whose handler may do anything, as handlers do. */
+function cardTool(handler: Handler, differences: { readonly permissions?: string[] } = {}) {
+  return defineTool({
+    name: "get-card",
+    description: "Returns a card.",
+    version: "1.2.3",
+    permissions: [],
+    parameters: z.object({
+      cardId: z.string().min(3).max(20),
+      tags: z.array(z.string()).default([]),
+    }),
+    result: z.object({ title: z.string() }),
+    category: "query",
+    responseTime: "fast",
+    cacheable: false,
+    idempotent: true,
+    examples: [{ description: "One", params: { cardId: "c-1" }, expectedResult: { title: "One" } }],
+    tags: ["cards"],
+    ...differences,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a handler that breaks its promise is what is tested
+    handler: handler as (given: Given) => Handled<Card>,
+  });
+}
+
+const answering = (title: string) => () => ({ data: { title }, agentHints });
+
+describe("invoke", () => {
+  it("answers with data, hints and complete metadata", async () => {
+    const clock = createFakeClock();
+    const tool = cardTool(() => {
+      clock.advance(12.5);
+      return { data: { title: "One" }, agentHints };
+    });
+
+    const context = toolContext();
+    const result = await tool.invoke({ cardId: "c-1" }, context, {
+      clock,
+      service: { name: "cards", version: "9.0.0" },
+    });
+
+    expect(result).toEqual({
+      data: { title: "One" },
+      agentHints,
+      metadata: {
+        toolVersion: "1.2.3",
+        timestamp: "2026-01-15T10:30:00.000Z",
+        executionTime: 12.5,
+        serviceVersion: "9.0.0",
+        traceId: context.traceId,
+        correlationId: context.correlationId,
+        cached: false,
+      },
+    });
+  });
+
+  it("names every mistake of the input by its place and runs nothing", async () => {
+    let ran = false;
+    const tool = cardTool(() => {
+      ran = true;
+    });
+
+    const result = await tool.invoke({ cardId: 5, tags: ["a", 1], force: true }, toolContext());
+
+    expect(result).toMatchObject({
+      data: null,
+      error: { class: "validation", code: "input-invalid", retryable: false },
+    });
+    expect(result.agentHints.warnings?.map(({ message }) => message)).toEqual([
+      "/cardId: Expected text, got a number.",
+      "/tags/1: Expected text, got a number.",
+      '/: Expected only known keys, got "force".',
+    ]);
+    expect(ran).toBe(false);
+  });
+
+  it("repeats nothing of what the caller sent", async () => {
+    const secret = "hunter2 hunter2 hunter2 hunter2";
+    const tool = cardTool(answering("One"));
+
+    const result = await tool.invoke({ cardId: secret, [secret]: { [secret]: 1 } }, toolContext());
+
+    expect(result.error?.code).toBe("input-invalid");
+    expect(JSON.stringify(result)).not.toContain("hunter2");
+  });
+
+  it("gives the handler a frozen copy and leaves the caller's input alone", async () => {
+    const input = { cardId: "c-1", tags: ["a"] };
+    const tool = cardTool((given) => {
+      given.tags.push("b");
+    });
+
+    const result = await tool.invoke(input, toolContext());
+
+    expect(result.error?.code).toBe("tool-failed");
+    expect(input).toEqual({ cardId: "c-1", tags: ["a"] });
+    expect(Object.isFrozen(input)).toBe(false);
+  });
+
+  it.each([
+    { data: null, agentHints },
+    { agentHints },
+    { data: {}, agentHints },
+    { data: { title: "One", extra: 1 }, agentHints },
+    { data: { title: new Date(0) }, agentHints },
+    undefined,
+    "text",
+    {
+      get data() {
+        throw new Error("secret");
+      },
+    },
+  ])("refuses data that the result schema does not allow %#", async (returned) => {
+    const result = await cardTool(() => returned).invoke({ cardId: "c-1" }, toolContext());
+
+    expect(result.data).toBeNull();
+    expect(result.error).toMatchObject({ class: "system", code: "output-invalid" });
+    expect(JSON.stringify(result)).not.toContain("secret");
+  });
+
+  it.each([
+    undefined,
+    {},
+    { ...agentHints, confidence: 1.5 },
+    { ...agentHints, mood: "good" },
+    { ...agentHints, estimatedImpact: { benefit: 0.85, effort: 0.2, roi: 9 } },
+  ])("refuses hints that are incomplete or inconsistent %#", async (given) => {
+    const tool = cardTool(() => ({ data: { title: "One" }, agentHints: given }));
+
+    const result = await tool.invoke({ cardId: "c-1" }, toolContext());
+
+    expect(result.error?.code).toBe("hints-invalid");
+  });
+
+  it("tells a business error as its author wrote it", async () => {
+    const tool = cardTool(() => {
+      throw new BusinessError("card-locked", "This card is locked.", { retryable: true });
+    });
+
+    const { error } = await tool.invoke({ cardId: "c-1" }, toolContext());
+
+    expect(error).toEqual({
+      class: "business",
+      code: "card-locked",
+      message: "This card is locked.",
+      retryable: true,
+    });
+  });
+
+  it.each([new Error("secret"), "secret", undefined, null, { message: "secret" }])(
+    "says only that the tool failed, whatever it throws %#",
+    async (thrown) => {
+      const tool = cardTool(() => {
+        // oxlint-disable-next-line typescript/only-throw-error -- strangers throw anything
+        throw thrown;
+      });
+
+      const result = await tool.invoke({ cardId: "c-1" }, toolContext());
+
+      expect(result.error).toEqual({
+        class: "system",
+        code: "tool-failed",
+        message: "The tool failed.",
+        retryable: true,
+      });
+      expect(JSON.stringify(result)).not.toContain("secret");
+    },
+  );
+
+  it("refuses a caller who lacks a permission, and one without a list has none", async () => {
+    const tool = cardTool(answering("One"), { permissions: ["cards:read", "decks:read"] });
+
+    const without = await tool.invoke({ cardId: "c-1" }, toolContext());
+    const some = await tool.invoke({ cardId: "c-1" }, toolContext({ permissions: ["cards:read"] }));
+    const all = await tool.invoke(
+      { cardId: "c-1" },
+      toolContext({ permissions: ["decks:read", "cards:read"] }),
+    );
+
+    expect(without.error).toMatchObject({ class: "business", code: "not-permitted" });
+    expect(some.error?.message).toContain("Missing: decks:read.");
+    expect(all.error).toBeUndefined();
+  });
+
+  it.each([
+    { traceId: "not-a-uuid" },
+    { correlationId: "" },
+    { agentId: "" },
+    { timestamp: "yesterday" },
+    { userId: 7 },
+    { extra: true },
+    { signal: {} },
+  ])("refuses an invalid context %j", async (differences) => {
+    const context = { ...toolContext(), ...(differences as object) };
+
+    const result = await cardTool(answering("One")).invoke({ cardId: "c-1" }, context);
+
+    expect(result.error).toMatchObject({ class: "validation", code: "context-invalid" });
+  });
+
+  it("does not start a call whose caller has left", async () => {
+    let ran = false;
+    const tool = cardTool(() => {
+      ran = true;
+    });
+
+    const result = await tool.invoke(
+      { cardId: "c-1" },
+      toolContext({ signal: AbortSignal.abort() }),
+    );
+
+    expect(result.error?.code).toBe("cancelled");
+    expect(ran).toBe(false);
+  });
+
+  it("does not wait for a handler that ignores its signal", async () => {
+    const controller = new AbortController();
+    const tool = cardTool(() => {
+      controller.abort();
+      return new Promise(() => undefined);
+    });
+
+    const result = await tool.invoke({ cardId: "c-1" }, toolContext({ signal: controller.signal }));
+
+    expect(result.error?.code).toBe("cancelled");
+  });
+
+  it("answers within its own envelope, whichever way it ends", async () => {
+    const schema = toolResultSchema(z.object({ title: z.string() }));
+
+    const good = await cardTool(answering("One")).invoke({ cardId: "c-1" }, toolContext());
+    const bad = await cardTool(answering("One")).invoke({}, toolContext());
+
+    expect(schema.safeParse(good).success).toBe(true);
+    expect(schema.safeParse(bad).success).toBe(true);
+  });
+});
+
+describe("an observer", () => {
+  it("is told of names and sizes, never of values", async () => {
+    const events: ToolEvent[] = [];
+    const tool = cardTool(answering("A title nobody logs"));
+
+    await tool.invoke({ cardId: "card-secret", other: 1 }, toolContext(), {
+      clock: createFakeClock(),
+      observe: (event) => events.push(event),
+    });
+    await tool.invoke({ cardId: "card-secret" }, toolContext(), {
+      clock: createFakeClock(),
+      observe: (event) => events.push(event),
+    });
+
+    expect(events.map(({ kind }) => kind)).toEqual([
+      "call.opened",
+      "call.closed",
+      "call.opened",
+      "call.closed",
+    ]);
+    expect(events[0]).toMatchObject({ tool: "get-card", parameterNames: ["cardId"] });
+    expect(events[1]).toMatchObject({ outcome: "failed", code: "input-invalid" });
+    expect(events[3]).toMatchObject({ outcome: "answered", ms: 0 });
+    expect(JSON.stringify(events)).not.toMatch(/secret|nobody/);
+  });
+
+  it("gets the error of a handler, which the caller does not", async () => {
+    const error = new Error("connection string");
+    const events: ToolEvent[] = [];
+    const tool = cardTool(() => {
+      throw error;
+    });
+
+    await tool.invoke({ cardId: "c-1" }, toolContext(), { observe: (event) => events.push(event) });
+
+    expect(events.find((event) => event.kind === "tool.threw")).toMatchObject({ error });
+  });
+
+  it.each([
+    () => {
+      throw new Error("broken");
+    },
+    (): unknown => Promise.reject(new Error("broken")),
+  ])("cannot break a call %#", async (observe) => {
+    const tool = cardTool(answering("One"));
+
+    const result = await tool.invoke({ cardId: "c-1" }, toolContext(), { observe });
+
+    expect(result.error).toBeUndefined();
+  });
+});

@@ -1,0 +1,130 @@
+import type { z } from "zod";
+import { step } from "../contract/pointer.ts";
+import { isOneLine } from "../result/business-error.ts";
+
+/** What is wrong with a value, and where. Never says what the value is. */
+export interface Issue {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Zod's issues in our words: the caller's values stay out, and so does everything long. */
+export function issuesOf(error: z.core.$ZodError): readonly Issue[] {
+  return error.issues.map((issue) => ({
+    pointer: shownPointer(issue.path),
+    message: wordsFor(issue.code, issue),
+  }));
+}
+
+/** A pointer into a stranger's value, without the names that could be anything. */
+export function shownPointer(path: readonly PropertyKey[]): string {
+  return path.map(shownStep).join("");
+}
+
+/** `/cardId: Expected text; /deck: …`, at most ten of them. */
+export function sentenceOf(issues: readonly Issue[]): string {
+  const shown = issues.slice(0, 10).map(({ pointer, message }) => `${pointer || "/"}: ${message}`);
+  const rest = issues.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more.`] : [])].join(" ");
+}
+
+type Code = ZodIssue["code"];
+type IssueOf = { readonly [Each in Code]: Extract<ZodIssue, { readonly code: Each }> };
+type Words = { readonly [Each in Code]: (issue: IssueOf[Each]) => string };
+
+const words: Words = {
+  invalid_type: ({ expected, input }) => `Expected ${nounFor(expected)}, got ${kindOf(input)}.`,
+  too_small: ({ exact, inclusive, minimum, origin }) =>
+    `Expected ${exact === true ? "exactly" : atLeast(inclusive)} ${String(minimum)}${unitOf(origin)}.`,
+  too_big: ({ exact, inclusive, maximum, origin }) =>
+    `Expected ${exact === true ? "exactly" : atMost(inclusive)} ${String(maximum)}${unitOf(origin)}.`,
+  unrecognized_keys: ({ keys }) =>
+    `Expected only known keys, got ${keys.slice(0, 5).map(shownKey).join(", ")}.`,
+  invalid_value: ({ values }) =>
+    `Expected ${values.length === 1 ? "" : "one of "}${values.slice(0, 10).map(shownValue).join(", ")}.`,
+  invalid_format: ({ format }) => `Expected ${formatFor(format)}.`,
+  not_multiple_of: ({ divisor }) => `Expected a multiple of ${divisor}.`,
+  invalid_union: () => "Expected exactly one of the allowed forms.",
+  invalid_key: () => "Expected keys of the declared form.",
+  invalid_element: () => "Expected members of the declared form.",
+  // The author of the tool wrote this sentence for callers.
+  custom: ({ message }) =>
+    isOneLine(message) ? message : "Expected a value that the tool allows.",
+};
+
+function wordsFor<Each extends Code>(code: Each, issue: IssueOf[Each]): string {
+  return words[code](issue);
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  never: "nothing",
+  null: "null",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  string: "text",
+  tuple: "a list",
+};
+
+function nounFor(expected: string): string {
+  return Object.hasOwn(nouns, expected) ? String(nouns[expected]) : "another kind of value";
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return nounFor(typeof value);
+}
+
+const units: Readonly<Record<string, string>> = {
+  string: " characters",
+  array: " items",
+  record: " keys",
+};
+
+function unitOf(origin: string): string {
+  return units[origin] ?? "";
+}
+
+function atLeast(inclusive: boolean | undefined): string {
+  return inclusive === false ? "more than" : "at least";
+}
+
+function atMost(inclusive: boolean | undefined): string {
+  return inclusive === false ? "less than" : "at most";
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: "a date such as 2026-01-31",
+  datetime: "a date and time such as 2026-01-31T12:00:00Z",
+  email: "an email address",
+  uri: "a URL",
+  url: "a URL",
+  uuid: "a UUID",
+};
+
+function formatFor(format: string): string {
+  return Object.hasOwn(formats, format) ? String(formats[format]) : "text of the declared form";
+}
+
+// Names that callers make up could be anything, so only those that look like names are repeated.
+const looksLikeName = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
+
+function shownStep(token: PropertyKey): string {
+  if (typeof token === "number") return step(token);
+  return typeof token === "string" && looksLikeName.test(token) ? step(token) : "/(key)";
+}
+
+function shownKey(key: string): string {
+  return looksLikeName.test(key) ? `"${key}"` : "one that is no usual name";
+}
+
+function shownValue(value: unknown): string {
+  return typeof value === "string" && value.length > 50 ? "(a longer text)" : JSON.stringify(value);
+}

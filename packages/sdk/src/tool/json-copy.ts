@@ -1,0 +1,101 @@
+import type { JsonValue } from "../contract/json.ts";
+
+/** Deep enough for anything people write, and far from where recursion hurts. */
+const maxDepth = 100;
+/** Enough for the largest honest answer; a list that holds itself many times ends here. */
+const maxValues = 1_000_000;
+
+/** What keeps a value from being JSON, and where. */
+export class NotJson extends Error {
+  override readonly name = "NotJson";
+  readonly path: readonly (string | number)[];
+
+  constructor(path: readonly (string | number)[], message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/**
+ * A copy that shares nothing with the original: every property is read once, and what is not JSON is
+ * refused rather than converted. Properties that are undefined are left out, as JSON does.
+ */
+export function copyJson(value: unknown): JsonValue {
+  return copy(value, { path: [], budget: { left: maxValues } });
+}
+
+interface Place {
+  readonly path: readonly (string | number)[];
+  readonly budget: { left: number };
+}
+
+function copy(value: unknown, place: Place): JsonValue {
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "string") return wellFormed(value, place);
+  if (typeof value === "number") return finite(value, place);
+  if (typeof value !== "object") throw new NotJson(place.path, "Expected a JSON value.");
+  if (place.path.length >= maxDepth) {
+    throw new NotJson([], `Expected at most ${maxDepth} levels.`);
+  }
+  return Array.isArray(value) ? copyArray(value, place) : copyObject(value, place);
+}
+
+function copyArray(list: readonly unknown[], place: Place): JsonValue {
+  spend(list.length, place);
+  // Not `map`, which would skip holes and keep a subclass.
+  return Array.from({ length: list.length }, (_, index) => copy(list[index], below(place, index)));
+}
+
+function copyObject(object: object, place: Place): JsonValue {
+  if (!isPlain(object)) throw new NotJson(place.path, "Expected a plain object.");
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  spend(entries.length, place);
+  return Object.fromEntries(
+    entries.map(([key, value]: [string, unknown]) => [key, copyMember(key, value, place)]),
+  );
+}
+
+function copyMember(key: string, value: unknown, place: Place): JsonValue {
+  if (key === "__proto__" || !key.isWellFormed()) {
+    throw new NotJson(place.path, "Expected only usual names of keys.");
+  }
+  return copy(value, below(place, key));
+}
+
+function below({ path, budget }: Place, token: string | number): Place {
+  return { path: [...path, token], budget };
+}
+
+function spend(count: number, { budget }: Place): void {
+  budget.left -= count;
+  if (budget.left < 0) throw new NotJson([], `Expected at most ${maxValues} values.`);
+}
+
+function wellFormed(text: string, { path }: Place): string {
+  if (!text.isWellFormed()) throw new NotJson(path, "Expected well-formed text.");
+  return text;
+}
+
+function finite(number: number, { path }: Place): number {
+  if (!Number.isFinite(number)) throw new NotJson(path, "Expected a finite number.");
+  // JSON knows only one zero.
+  return number === 0 ? 0 : number;
+}
+
+// An object of another realm is plain too, so its prototype cannot be compared with ours.
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  return (
+    prototype === null ||
+    (typeof prototype === "object" && Object.getPrototypeOf(prototype) === null)
+  );
+}
+
+/** Freezes a value all the way down. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const child of Object.values(value)) deepFreeze(child);
+  }
+  return value;
+}

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+
+type Schema = z.core.$ZodType;
+
+/** The parts of a Zod definition that matter here, whatever kind it is. */
+export interface Definition extends z.core.$ZodTypeDef {
+  readonly catchall?: Schema | undefined;
+  readonly coerce?: boolean;
+  readonly defaultValue?: unknown;
+  readonly element?: Schema;
+  readonly format?: string;
+  readonly getter?: () => Schema;
+  readonly innerType?: Schema;
+  readonly items?: readonly Schema[];
+  readonly keyType?: Schema;
+  readonly mode?: string;
+  readonly options?: readonly Schema[];
+  readonly pattern?: RegExp | undefined;
+  readonly rest?: Schema | null;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly valueType?: Schema;
+}
+
+/** What Zod knows about a schema or a check. */
+export function definitionOf<Def>(part: { readonly _zod: { readonly def: Def } }): Def {
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Zod's, for libraries that build on it
+  return part._zod.def;
+}
+
+/** The kinds whose values are JSON and which pass them on unchanged. */
+const fitKinds: ReadonlySet<string> = new Set(
+  `string number int boolean null enum literal template_literal any unknown never
+   object array tuple record union lazy
+   optional nullable default prefault nonoptional readonly`.split(/\s+/),
+);
+
+const advice: Readonly<Record<string, string>> = {
+  bigint: "JSON has no such number; use z.int() or text",
+  catch: "it would hide wrong values instead of refusing them",
+  custom: "its rule has no JSON Schema; use a plain schema with refine",
+  date: "JSON has no dates; use z.iso.datetime()",
+  file: "JSON has no files; use z.base64()",
+  intersection: "closed objects cannot be intersected; use extend",
+  map: "JSON has no maps; use z.record()",
+  pipe: "it converts its value; convert in the handler instead",
+  set: "JSON has no sets; use z.array()",
+  transform: "it converts its value; convert in the handler instead",
+};
+
+/** The checks that the JSON Schema can state, and the author's own, which may only be stricter. */
+const fitChecks: ReadonlySet<string> = new Set(
+  `greater_than less_than multiple_of number_format
+   min_length max_length length_equals string_format custom`.split(/\s+/),
+);
+
+/** Why the run-time meaning of a schema would differ from its JSON Schema, or undefined when it does not. */
+export function whyUnfit(definition: Definition): string | undefined {
+  const { type, coerce, checks = [] } = definition;
+  if (!fitKinds.has(type))
+    return `${type} does not fit: ${advice[type] ?? "JSON has no such kind"}`;
+  if (coerce === true)
+    return "coercion does not fit: the contract names one type, so accept one type";
+  return (
+    whyOpen(definition) ??
+    whyUnsteady(definition) ??
+    whyFlagged(definition.pattern) ??
+    checks.map((check) => whyUnfitCheck(definitionOf(check))).find((why) => why !== undefined)
+  );
+}
+
+function whyOpen({ catchall, mode }: Definition): string | undefined {
+  const kind = catchall && definitionOf(catchall).type;
+  if (kind === "unknown" || kind === "any") {
+    return "an open object does not fit: name every key, or use z.record()";
+  }
+  return mode === "loose" ? "a loose record does not fit: use z.record()" : undefined;
+}
+
+// Each reading of `defaultValue` calls the author's function again.
+function whyUnsteady(definition: Definition): string | undefined {
+  const first = JSON.stringify(definition.defaultValue);
+  return first === JSON.stringify(definition.defaultValue)
+    ? undefined
+    : "a default that changes does not fit: give a fixed one, or fill it in the handler";
+}
+
+function whyUnfitCheck(check: z.core.$ZodCheckDef): string | undefined {
+  if (check.check === "overwrite") {
+    return "trimming and case changes do not fit: convert in the handler instead";
+  }
+  if (!fitChecks.has(check.check)) return "one of its checks has no JSON Schema";
+  return "pattern" in check && check.pattern instanceof RegExp
+    ? whyFlagged(check.pattern)
+    : undefined;
+}
+
+// A JSON Schema pattern has no flags, so one that needs them would mean something else there.
+function whyFlagged(pattern: RegExp | undefined): string | undefined {
+  return pattern === undefined || /^[uv]?$/.test(pattern.flags)
+    ? undefined
+    : "a pattern with flags does not fit: JSON Schema has none";
+}

@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import { type ToolContract, termsKey } from "../contract/contract.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { readContract } from "../contract/read-contract.ts";
+import { readTerms } from "../contract/read-terms.ts";
+import type { Category } from "../contract/terms.ts";
+import { closeSchema, UnfitSchema } from "./close-schema.ts";
+import type { Parameters, Result, ToolDefinition } from "./definition.ts";
+import { shownPointer } from "./issues.ts";
+import { copyJson, NotJson } from "./json-copy.ts";
+import { inputSchemaOf, outputSchemaOf } from "./json-schema.ts";
+
+/** The schemas of a definition, closed, and the contract that states them. */
+export interface Stated<P extends Parameters, R extends Result> {
+  readonly parameters: P;
+  readonly result: R;
+  readonly contract: ToolContract;
+}
+
+/** Throws a `TypeError` that names the tool and the place when a definition cannot be a contract. */
+export function stateContract<P extends Parameters, R extends Result>(
+  definition: ToolDefinition<P, R>,
+): Stated<P, R> {
+  const { name, description } = definition;
+  const parameters = at(name, "/parameters", () => closeSchema(definition.parameters));
+  const result = at(name, "/result", () => closeSchema(definition.result));
+  if (acceptsNull(result.schema)) throw unfit(name, "/result", "data may not be null");
+  const tool = {
+    name,
+    description,
+    inputSchema: at(name, "/parameters", () => inputSchemaOf(parameters)),
+    outputSchema: at(name, "/result", () => outputSchemaOf(definition.result)),
+    annotations: annotationsOf(definition),
+    _meta: { [termsKey]: at(name, "", () => termsOf(definition)) },
+  };
+  const reading = readContract({ server: "local", tool });
+  if (reading.kind === "unreadable") throw unfit(name, reading.pointer, reading.message);
+  return { parameters: parameters.schema, result: result.schema, contract: reading.contract };
+}
+
+/** What goes wrong in `make` is told as a fault of the tool at that place. */
+function at<Made>(tool: string, place: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UnfitSchema) throw unfit(tool, place + error.pointer, error.message);
+    if (error instanceof NotJson)
+      throw unfit(tool, place + shownPointer(error.path), error.message);
+    throw new TypeError(unfit(tool, place, "it has no JSON form").message, { cause: error });
+  }
+}
+
+function unfit(tool: string, place: string, why: string): TypeError {
+  return new TypeError(`Tool "${tool}", ${place || "/"}: ${why.replace(/\.$/, "")}.`);
+}
+
+// Null is what the data of a failure looks like, so a success may not look like it.
+function acceptsNull(result: z.ZodType): boolean {
+  try {
+    return result.safeParse(null).success;
+  } catch {
+    // Only a refinement of the author's own can throw here, and what throws does not accept.
+    return false;
+  }
+}
+
+interface Consequence {
+  readonly category: Category;
+  readonly effect?: "write" | "destroy";
+  readonly idempotent: boolean;
+}
+
+function annotationsOf({ category, effect, idempotent }: Consequence): JsonObject {
+  if (category !== "mutation") return { readOnlyHint: true, idempotentHint: idempotent };
+  return {
+    readOnlyHint: false,
+    destructiveHint: effect === "destroy",
+    idempotentHint: idempotent,
+  };
+}
+
+/** What a definition says outside its terms. */
+const saidElsewhere: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "parameters",
+  "result",
+  "handler",
+]);
+
+function termsOf(definition: object): JsonObject {
+  const said = Object.entries(definition).filter(([key]) => !saidElsewhere.has(key));
+  const terms = copyJson(Object.fromEntries(said));
+  const [problem] = readTerms(terms).problems;
+  if (problem !== undefined) throw new UnfitSchema(problem.pointer, problem.message);
+  return isJsonObject(terms) ? terms : {};
+}
