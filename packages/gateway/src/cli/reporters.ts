@@ -1,13 +1,19 @@
 import type { Reporter } from "./report.ts";
+import { reportGithub } from "./reports/github.ts";
 import { reportJson } from "./reports/json.ts";
+import { reportJunit } from "./reports/junit.ts";
+import { reportSarif } from "./reports/sarif.ts";
 import { reportText } from "./reports/text.ts";
 
-export const formats = ["text", "json"] as const;
+export const formats = ["text", "json", "sarif", "junit", "github"] as const;
 export type Format = (typeof formats)[number];
 
 export const reporters: Readonly<Record<Format, Reporter>> = {
   text: reportText,
   json: reportJson,
+  sarif: reportSarif,
+  junit: reportJunit,
+  github: reportGithub,
 };
 
 /** The parser has refused every other word. */

@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import type { JsonValue } from "@toolcourt/sdk";
+import type { JsonValue, Overlay } from "@toolcourt/sdk";
 import { toToolPointer } from "../registry/contract-pointer.ts";
 import { createPositions, offsetsOf, type Position } from "../registry/position.ts";
 import { readTools } from "../registry/read-tools.ts";
@@ -11,6 +11,7 @@ export interface Target {
   readonly file: string;
   readonly server: string;
   readonly tool: JsonValue;
+  readonly overlay?: Overlay;
   /** The places of pointers into the contract. */
   readonly locate: (pointers: readonly string[]) => ReadonlyMap<string, Position>;
 }

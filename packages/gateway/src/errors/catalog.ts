@@ -31,8 +31,8 @@ export interface Unknown {
 
 export type Unreadability = "missing" | "folder" | "forbidden" | "failed";
 
-/** Who can put it right: whoever wrote what was given, or whoever runs the machine. */
-export type ErrorClass = "validation" | "system";
+/** Whose matter it is: what was given, a rule of the domain, or the machinery. */
+export type ErrorClass = "validation" | "business" | "system";
 
 interface Entry<Details> {
   readonly class: ErrorClass;

@@ -20,3 +20,11 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Refusal;
 }
+
+/** Narrows `details` along with `code`. */
+export function hasCode<Code extends ErrorCode>(
+  error: unknown,
+  code: Code,
+): error is Refusal<Code> {
+  return isRefusal(error) && error.code === code;
+}

@@ -73,11 +73,14 @@ function orTruncated(flaw: JsonFlaw, text: string): JsonFlaw {
 /** The first offset that holds no white space. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (blanks.has(text.charCodeAt(at))) at += 1;
+  while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-const blanks = new Set([0x20, 0x0a, 0x0d, 0x09]);
+function isBlank(char: number): boolean {
+  return char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09;
+}
+
 const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
 const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d];
 

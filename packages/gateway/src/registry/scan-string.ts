@@ -2,26 +2,29 @@ export type ScannedString =
   | { readonly kind: "string"; readonly end: number }
   | { readonly kind: "flaw"; readonly offset: number; readonly expected: string };
 
-const [quote, backslash, space] = [0x22, 0x5c, 0x20];
+const [quote, backslash] = [0x22, 0x5c];
+// oxlint-disable-next-line no-control-regex -- JSON allows no bare control character in a string
+const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Where the JSON string that opens at `from` ends, or what is wrong with it. */
 export function endOfString(text: string, from: number): ScannedString {
-  let at = from + 1;
-  while (at < text.length) {
-    const char = text.charCodeAt(at);
-    if (char === quote) return { kind: "string", end: at + 1 };
-    if (char < space) return flaw(at, "an escape such as \\n instead of a bare control character");
-    if (char === backslash) {
-      escape.lastIndex = at;
-      if (!escape.test(text))
-        return flaw(at, 'one of the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
-      at = escape.lastIndex;
-    } else {
-      at += 1;
-    }
+  let at = skip(plain, text, from + 1);
+  while (text.charCodeAt(at) === backslash) {
+    const after = skip(escape, text, at);
+    if (after === at)
+      return flaw(at, 'one of the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+    at = skip(plain, text, after);
   }
-  return flaw(text.length, "a closing quote");
+  if (text.charCodeAt(at) === quote) return { kind: "string", end: at + 1 };
+  if (at >= text.length) return flaw(at, "a closing quote");
+  return flaw(at, "an escape such as \\n instead of a bare control character");
+}
+
+/** Where a match that starts at `from` ends, or `from` when there is none. */
+function skip(sticky: RegExp, text: string, from: number): number {
+  sticky.lastIndex = from;
+  return sticky.test(text) ? sticky.lastIndex : from;
 }
 
 function flaw(offset: number, expected: string): ScannedString {

@@ -1,7 +1,10 @@
 import { profileNames } from "@toolcourt/sdk/rules";
+import { Refusal } from "../../errors/refusal.ts";
 import { judgeTools } from "../../registry/judge.ts";
 import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
+import { fixTools, layOverlays } from "../fix.ts";
+import { openOverlayFiles } from "../overlay-files.ts";
 import { readProfiles } from "../profiles.ts";
 import { summarize } from "../report.ts";
 import { formatOf, formats, reporters } from "../reporters.ts";
@@ -15,12 +18,12 @@ export const check = defineCommand({
     profile: {
       type: "list",
       value: "name",
-      summary: `Judge by this profile; repeat it for several, of which the strictest counts (${profileNames.join(", ")}; default: core)`,
+      summary: `Judge by this profile; of several the strictest counts (${profileNames.join(", ")}; default: core)`,
     },
     server: {
       type: "text",
       value: "name",
-      summary: "Whose tools these are (default: the file's name)",
+      summary: "Whose tools these are (default: what the row says, or the name of the file)",
     },
     format: {
       type: "text",
@@ -29,27 +32,49 @@ export const check = defineCommand({
       choices: formats,
     },
     json: { type: "switch", summary: "The same as --format json" },
+    overlays: {
+      type: "text",
+      value: "folder",
+      summary: "Where <server>/<tool>.yaml lie over the tools (default: contracts, if it exists)",
+    },
+    fix: { type: "switch", summary: "Write overlays for what the rules can repair, then judge" },
+    maxWarnings: { type: "text", value: "number", summary: "Exit 1 if there are more warnings" },
   },
   notes: [
     "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
     "Name - to read standard input.",
+    "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",
   ],
 
   async run({ values, positionals }, surroundings) {
     const { terminal, clock } = surroundings;
-    const profiles = readProfiles(values.profile);
-    const targets: Target[] = [];
+    const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
+    const maxWarnings = readMaxWarnings(values.maxWarnings);
+    const overlays = await openOverlayFiles(values.overlays, values.fix, surroundings);
+
+    const found: Target[] = [];
     for (const file of new Set(positionals)) {
-      targets.push(...(await readTargets(file, values.server, surroundings)));
+      found.push(...(await readTargets(file, values.server, surroundings)));
     }
-    const verdicts = judgeTools(targets, { rules: allRules, profiles, now: clock.now() });
-    const judged = verdicts.flatMap((verdict, index) => {
+    if (values.fix) await fixTools(found, overlays, { fixing: bench, terminal });
+
+    const targets = await layOverlays(found, overlays);
+    const judged = judgeTools(targets, bench).flatMap((verdict, index) => {
       const target = targets[index];
       return target === undefined ? [] : [{ ...target, ...verdict }];
     });
-    const summary = summarize(verdicts);
+    const summary = summarize(judged);
     const report = reporters[values.json ? "json" : formatOf(values.format)];
     terminal.out(report({ judged, summary, rules: allRules }, terminal));
-    return summary.errors > 0 ? 1 : 0;
+    return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
   },
 });
+
+function readMaxWarnings(given: string | undefined): number {
+  if (given === undefined) return Number.POSITIVE_INFINITY;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new Refusal("usage-invalid", {
+    problem: "Give --max-warnings a whole number.",
+    help: "toolcourt check --help",
+  });
+}

@@ -1,0 +1,30 @@
+import { digestOf } from "@toolcourt/sdk";
+
+/** Room for an extension within what every file system allows. */
+const maxLength = 180;
+
+/**
+ * The path of a tool's overlay below the folder of overlays, in steps. Names come from strangers, so
+ * whatever could mean something to a file system is percent-encoded; undefined when a name is empty.
+ */
+export function overlaySteps(server: string, name: string): readonly string[] | undefined {
+  if (server === "" || name === "") return undefined;
+  return [fileName(server), `${fileName(name)}.yaml`];
+}
+
+function fileName(name: string): string {
+  const encoded = Array.from(new TextEncoder().encode(name), encodeByte)
+    .join("")
+    // A leading dot hides a file, and dots alone lead elsewhere.
+    .replace(/^\./, "%2E");
+  if (encoded.length <= maxLength) return encoded;
+  // A tilde is never part of an encoded name, so a shortened one cannot meet another.
+  return `${encoded.slice(0, maxLength - 33)}~${digestOf(name).slice(-32)}`;
+}
+
+function encodeByte(byte: number): string {
+  const char = String.fromCharCode(byte);
+  return /[A-Za-z0-9._-]/.test(char)
+    ? char
+    : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}
