@@ -6,6 +6,8 @@ import { inputPresent } from "./input/present.ts";
 import { inputRequiredListed } from "./input/required-listed.ts";
 import { inputRootType } from "./input/root-type.ts";
 import { inputTyped } from "./input/typed.ts";
+import { metaAnnotationsAgree } from "./meta/annotations-agree.ts";
+import { metaAnnotationsTyped } from "./meta/annotations-typed.ts";
 import { metaDescribed } from "./meta/described.ts";
 import { metaDescriptionAboveMinimum } from "./meta/description-above-minimum.ts";
 import { metaDescriptionBrief } from "./meta/description-brief.ts";
@@ -13,9 +15,11 @@ import { metaDescriptionInforms } from "./meta/description-informs.ts";
 import { metaDescriptionLongEnough } from "./meta/description-long-enough.ts";
 import { metaDescriptionSize } from "./meta/description-size.ts";
 import { metaNameAscii } from "./meta/name-ascii.ts";
+import { metaNameKebabVerbNoun } from "./meta/name-kebab-verb-noun.ts";
 import { metaNameLegal } from "./meta/name-legal.ts";
 import { metaNameUnique } from "./meta/name-unique.ts";
 import { metaNamed } from "./meta/named.ts";
+import { metaPrivilegeWords } from "./meta/privilege-words.ts";
 import type { Rule } from "./rule.ts";
 import { termsApproval } from "./terms/approval.ts";
 import { termsCacheSafe } from "./terms/cache-safe.ts";
@@ -24,10 +28,10 @@ import { termsCacheable } from "./terms/cacheable.ts";
 import { termsCategory } from "./terms/category.ts";
 import { termsConstraints } from "./terms/constraints.ts";
 import { termsDeprecated } from "./terms/deprecated.ts";
-import { termsEffectAgrees } from "./terms/effect-agrees.ts";
 import { termsEffect } from "./terms/effect.ts";
-import { termsExamplesFit } from "./terms/examples-fit.ts";
+import { termsEffectAgrees } from "./terms/effect-agrees.ts";
 import { termsExamples } from "./terms/examples.ts";
+import { termsExamplesFit } from "./terms/examples-fit.ts";
 import { termsIdempotent } from "./terms/idempotent.ts";
 import { termsPermissionForm } from "./terms/permission-form.ts";
 import { termsPermissions } from "./terms/permissions.ts";
@@ -42,6 +46,8 @@ import { termsVersion } from "./terms/version.ts";
 import { termsWellFormed } from "./terms/well-formed.ts";
 import { textConcealedMarkup } from "./text/concealed-markup.ts";
 import { textEncoded } from "./text/encoded.ts";
+import { textInstructionInValue } from "./text/instruction-in-value.ts";
+import { textInstructions } from "./text/instructions.ts";
 import { textLookAlikes } from "./text/look-alikes.ts";
 import { textPadding } from "./text/padding.ts";
 import { textStackedMarks } from "./text/stacked-marks.ts";
@@ -57,6 +63,8 @@ export const builtinRules: readonly Rule[] = [
   inputRequiredListed,
   inputRootType,
   inputTyped,
+  metaAnnotationsAgree,
+  metaAnnotationsTyped,
   metaDescribed,
   metaDescriptionAboveMinimum,
   metaDescriptionBrief,
@@ -64,9 +72,11 @@ export const builtinRules: readonly Rule[] = [
   metaDescriptionLongEnough,
   metaDescriptionSize,
   metaNameAscii,
+  metaNameKebabVerbNoun,
   metaNameLegal,
   metaNameUnique,
   metaNamed,
+  metaPrivilegeWords,
   termsApproval,
   termsCacheSafe,
   termsCacheTtl,
@@ -74,10 +84,10 @@ export const builtinRules: readonly Rule[] = [
   termsCategory,
   termsConstraints,
   termsDeprecated,
-  termsEffectAgrees,
   termsEffect,
-  termsExamplesFit,
+  termsEffectAgrees,
   termsExamples,
+  termsExamplesFit,
   termsIdempotent,
   termsPermissionForm,
   termsPermissions,
@@ -92,6 +102,8 @@ export const builtinRules: readonly Rule[] = [
   termsWellFormed,
   textConcealedMarkup,
   textEncoded,
+  textInstructionInValue,
+  textInstructions,
   textLookAlikes,
   textPadding,
   textStackedMarks,

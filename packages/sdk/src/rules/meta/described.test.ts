@@ -23,7 +23,7 @@ describe("meta/described", () => {
     expect(remarks(metaDescribed, tool)).toEqual([]);
   });
 
-  it.each(["TBD.", "n/a", "No description provided", "Description:", "none"])(
+  it.each(["TBD.", "n/a", "No description provided", "Description not available", "none"])(
     "knows %j for a placeholder",
     (description) => {
       expect(remarks(metaDescribed, { description })).toHaveLength(1);

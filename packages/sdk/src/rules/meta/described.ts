@@ -1,7 +1,7 @@
 import { defineRule } from "../rule.ts";
 
 const placeholder =
-  /^(todo|tbd|fixme|n\/?a|none|null|undefined|description|no description( provided)?)\W*$/i;
+  /^(todo|tbd|fixme|n\/?a|none|null|undefined|(no )?description( not)?( provided| available)?)\W*$/i;
 
 export const metaDescribed = defineRule({
   id: "meta/described",

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { metaNameKebabVerbNoun } from "./name-kebab-verb-noun.ts";
+
+function found(name: string) {
+  return remarks(metaNameKebabVerbNoun, { name });
+}
+
+describe("meta/name-kebab-verb-noun", () => {
+  it.each(["review-next-card", "search-decks", "adjust-difficulty", "get-2fa-status", "ping-host"])(
+    "accepts %s",
+    (name) => {
+      expect(found(name)).toEqual([]);
+    },
+  );
+
+  it.each(["Get-Card", "get--card", "-get-card", "get-card-", "get card", "2fa-reset", "get-cärd"])(
+    "does not take %j for kebab case",
+    (name) => {
+      expect(found(name)).toHaveLength(1);
+    },
+  );
+
+  it("needs a noun beside the verb and the version", () => {
+    expect(found("create-v2")).toHaveLength(1);
+  });
+
+  it("leaves a missing name to another rule", () => {
+    expect(found("")).toEqual([]);
+  });
+
+  it("is decided at once, however long the name", () => {
+    expect(found(`${"a-".repeat(50_000)}!`)).toHaveLength(1);
+  });
+
+  it("matters to no other profile", () => {
+    expect(Object.keys(metaNameKebabVerbNoun.severity)).toEqual(["agent-hints"]);
+  });
+});

@@ -1,0 +1,67 @@
+/** Verbs of tools that change, send or run something. */
+const privileged = new Set(
+  `approve ban buy cancel charge commit create delete deploy destroy disable drop edit email enable erase exec
+  execute grant insert install invoke kill merge modify move overwrite patch pay post publish purge push
+  reboot refund remove rename reset restart revoke rotate sell send shutdown submit terminate transfer
+  truncate uninstall unlink update upload upsert wipe write`.split(/\s+/),
+);
+
+/** Those of them that are no nouns: "posts" and "updates" are things as well. */
+const unmistakable = new Set(
+  `create delete destroy erase execute insert modify overwrite publish purge remove revoke send submit terminate
+  truncate uninstall upload wipe write`.split(/\s+/),
+);
+
+/** Words between which and a verb the subject stays the tool: "reads the card and deletes it". */
+const joins = new Set(["and", "then", "permanently", "automatically"]);
+
+// A sentence that denies or forbids names the same verbs and means the opposite.
+const denial = /\b(not|never|no|without|cannot|nothing|instead)\b|n't\b/;
+
+/** Verbs that only look, whatever follows: `get-delete-history` deletes nothing. */
+const looking = new Set(
+  "browse check count describe fetch find get inspect list look lookup preview query read retrieve search show view".split(
+    " ",
+  ),
+);
+
+/** Whether the words of a name say that the tool changes, sends or runs something. */
+export function namesPrivilege([first = "", ...rest]: readonly string[]): boolean {
+  if (looking.has(first)) return false;
+  return privileged.has(first) || rest.some((word) => unmistakable.has(word));
+}
+
+/**
+ * Whether a description says that the tool changes, sends or runs something. Only the first paragraph
+ * is read, for what follows is about parameters. There the first sentence may be an order ("Delete the
+ * card"), while later ones have to tell ("Deletes the card"): later orders are meant for the reader.
+ */
+export function claimsPrivilege(description: string): boolean {
+  const [paragraph = ""] = description.trim().slice(0, maxLength).toLowerCase().split("\n", 1);
+  return paragraph.split(/[.!?]\s/).some((sentence, index) => {
+    const words = sentence.match(/[a-z']+/g) ?? [];
+    if (denial.test(sentence)) return false;
+    return (index === 0 && begins(words)) || words.some((_word, at) => tells(words, at));
+  });
+}
+
+/** Longer than any first paragraph that says what a tool does. */
+const maxLength = 2_000;
+
+function begins([first = "", second = ""]: readonly string[]): boolean {
+  const verb = first.endsWith("ly") ? second : first;
+  return privileged.has(verb) || privileged.has(baseOf(verb));
+}
+
+function tells(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  const isSubjectTool = at === 0 || joins.has(words[at - 1] ?? "");
+  return isSubjectTool && word.endsWith("s") && unmistakable.has(baseOf(word));
+}
+
+/** Takes the ending off "deletes", "pushes" and "modifies". */
+function baseOf(word: string): string {
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(sh|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}
