@@ -1,6 +1,8 @@
 import { contractReadable } from "./contract/readable.ts";
 import { inputClosed } from "./input/closed.ts";
 import { inputDocumented } from "./input/documented.ts";
+import { inputHeaderAnnotations } from "./input/header-annotations.ts";
+import { inputHostFilled } from "./input/host-filled.ts";
 import { inputObjectRoot } from "./input/object-root.ts";
 import { inputPresent } from "./input/present.ts";
 import { inputRequiredListed } from "./input/required-listed.ts";
@@ -11,8 +13,11 @@ import { metaAnnotationsTyped } from "./meta/annotations-typed.ts";
 import { metaDescribed } from "./meta/described.ts";
 import { metaDescriptionAboveMinimum } from "./meta/description-above-minimum.ts";
 import { metaDescriptionBrief } from "./meta/description-brief.ts";
+import { metaDescriptionComplete } from "./meta/description-complete.ts";
+import { metaDescriptionExample } from "./meta/description-example.ts";
 import { metaDescriptionInforms } from "./meta/description-informs.ts";
 import { metaDescriptionLongEnough } from "./meta/description-long-enough.ts";
+import { metaDescriptionPlain } from "./meta/description-plain.ts";
 import { metaDescriptionSize } from "./meta/description-size.ts";
 import { metaNameAscii } from "./meta/name-ascii.ts";
 import { metaNameKebabVerbNoun } from "./meta/name-kebab-verb-noun.ts";
@@ -58,6 +63,8 @@ export const builtinRules: readonly Rule[] = [
   contractReadable,
   inputClosed,
   inputDocumented,
+  inputHeaderAnnotations,
+  inputHostFilled,
   inputObjectRoot,
   inputPresent,
   inputRequiredListed,
@@ -68,8 +75,11 @@ export const builtinRules: readonly Rule[] = [
   metaDescribed,
   metaDescriptionAboveMinimum,
   metaDescriptionBrief,
+  metaDescriptionComplete,
+  metaDescriptionExample,
   metaDescriptionInforms,
   metaDescriptionLongEnough,
+  metaDescriptionPlain,
   metaDescriptionSize,
   metaNameAscii,
   metaNameKebabVerbNoun,
