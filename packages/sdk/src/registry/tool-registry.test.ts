@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { hints } from "../result/build-hints.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { Tool } from "../tool/tool.ts";
+import { createToolRegistry } from "./tool-registry.ts";
+
+function tool(name: string, category: "query" | "analysis" = "query", tag = "cards"): Tool {
+  return defineTool({
+    name,
+    description: "Short.",
+    version: "1.0.0",
+    permissions: [],
+    parameters: z.object({}),
+    result: z.object({}),
+    category,
+    responseTime: "fast",
+    cacheable: false,
+    idempotent: true,
+    examples: [{ description: "Any", params: {}, expectedResult: {} }],
+    tags: [tag],
+    handler: () => ({
+      data: {},
+      agentHints: hints({ confidence: [], sourceQuality: "high", validityPeriod: "short" }),
+    }),
+  });
+}
+
+describe("a tool registry", () => {
+  it("finds tools by name, by category and by tag", () => {
+    const registry = createToolRegistry();
+    const one = tool("get-card");
+    const two = tool("rate-card", "analysis", "scores");
+    registry.register(one);
+    registry.register(two);
+
+    expect(registry.get("get-card")).toBe(one);
+    expect(registry.getAll()).toEqual([one, two]);
+    expect(registry.getByCategory("analysis")).toEqual([two]);
+    expect(registry.getByTag("cards")).toEqual([one]);
+    expect(registry.getByTag("none")).toEqual([]);
+  });
+
+  it("refuses a second tool of the same name and keeps the first", () => {
+    const registry = createToolRegistry();
+    const first = tool("get-card");
+    registry.register(first);
+
+    expect(() => {
+      registry.register(tool("get-card"));
+    }).toThrow(/"get-card" already/);
+    expect(registry.get("get-card")).toBe(first);
+  });
+
+  it.each(["constructor", "__proto__", "toString", ""])("knows no tool named %j", (name) => {
+    expect(createToolRegistry().get(name)).toBeUndefined();
+  });
+
+  it("says what the rules say about a tool", () => {
+    const findings = createToolRegistry().validate(tool("get-card"));
+
+    expect(findings.map(({ rule }) => rule)).toContain("meta/description-long-enough");
+  });
+
+  it("finds fault with a tool whose name is taken by another", () => {
+    const registry = createToolRegistry();
+    const first = tool("get-card");
+    registry.register(first);
+    const rules = (judged: Tool) => registry.validate(judged).map(({ rule }) => rule);
+
+    expect(rules(tool("get-card"))).toContain("meta/name-unique");
+    expect(rules(first)).not.toContain("meta/name-unique");
+  });
+});

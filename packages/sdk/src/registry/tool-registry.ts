@@ -1,0 +1,55 @@
+import type { Category } from "../contract/terms.ts";
+import { builtinRules } from "../rules/builtin.ts";
+import { type Finding, lintContract } from "../rules/lint.ts";
+import type { ProfileName } from "../rules/profiles.ts";
+import { type Clock, systemClock } from "../tool/clock.ts";
+import type { Tool } from "../tool/tool.ts";
+
+export interface RegistryOptions {
+  /** What `validate` judges by. */
+  readonly profiles?: readonly ProfileName[];
+  readonly clock?: Clock;
+}
+
+/** The tools of one service, each under its own name. */
+export interface ToolRegistry {
+  /** Throws a `TypeError` when there is a tool of that name already. */
+  readonly register: (tool: Tool) => void;
+  readonly get: (name: string) => Tool | undefined;
+  readonly getAll: () => readonly Tool[];
+  readonly getByCategory: (category: Category) => readonly Tool[];
+  readonly getByTag: (tag: string) => readonly Tool[];
+  /** What the rules say about a tool, registered or not. No finding means no objection. */
+  readonly validate: (tool: Tool) => readonly Finding[];
+}
+
+export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry {
+  const { profiles = ["agent-hints"], clock = systemClock } = options;
+  const tools = new Map<string, Tool>();
+  const all = () => [...tools.values()];
+
+  return {
+    register: (tool) => {
+      if (tools.has(tool.name)) {
+        throw new TypeError(`There is a tool named "${tool.name}" already; names are unique.`);
+      }
+      tools.set(tool.name, tool);
+    },
+    get: (name) => tools.get(name),
+    getAll: all,
+    getByCategory: (category) =>
+      all().filter(({ contract }) => contract.terms.category === category),
+    getByTag: (tag) => all().filter(({ contract }) => contract.terms.tags?.includes(tag)),
+    validate: (tool) =>
+      lintContract(tool.contract, {
+        rules: builtinRules,
+        profiles,
+        scene: { namesakes: (name) => namesakes(tool, tools.get(name)), now: clock.now() },
+      }),
+  };
+}
+
+// A tool is counted once, whether or not it is the one that is registered.
+function namesakes(judged: Tool, registered: Tool | undefined): number {
+  return registered === undefined || registered === judged ? 1 : 2;
+}

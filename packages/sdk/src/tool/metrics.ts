@@ -1,0 +1,73 @@
+import type { CallClosed, ToolEvent } from "./events.ts";
+
+/** How long calls took, in milliseconds. All zero before the first call. */
+export interface Durations {
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+/** The four figures every tool is measured by. */
+export interface ToolMetrics {
+  readonly executions: number;
+  /** Share of calls that failed, 0 to 1. */
+  readonly errorRate: number;
+  readonly durations: Durations;
+  /** Share of calls answered from a cache, 0 to 1. */
+  readonly cacheHitRate: number;
+}
+
+export interface Metrics {
+  /** Hand this to `invoke` as its observer, or call it from yours. */
+  readonly observe: (event: ToolEvent) => void;
+  /** The figures of one tool. A tool that was never called has zeros. */
+  readonly of: (tool: string) => ToolMetrics;
+  readonly all: () => ReadonlyMap<string, ToolMetrics>;
+}
+
+interface Tally {
+  readonly calls: number;
+  readonly failed: number;
+  readonly cached: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max: 0 };
+
+/** Counts the calls of tools, in memory and in a few numbers a tool. */
+export function createMetrics(): Metrics {
+  const tallies = new Map<string, Tally>();
+  return {
+    observe: (event) => {
+      if (event.kind !== "call.closed") return;
+      tallies.set(event.tool, counted(tallies.get(event.tool) ?? none, event));
+    },
+    of: (tool) => figuresOf(tallies.get(tool) ?? none),
+    all: () => new Map([...tallies].map(([tool, tally]) => [tool, figuresOf(tally)])),
+  };
+}
+
+function counted(tally: Tally, { outcome, cached, ms }: CallClosed): Tally {
+  return {
+    calls: tally.calls + 1,
+    failed: tally.failed + (outcome === "failed" ? 1 : 0),
+    cached: tally.cached + (cached ? 1 : 0),
+    sum: tally.sum + ms,
+    min: Math.min(tally.min, ms),
+    max: Math.max(tally.max, ms),
+  };
+}
+
+function figuresOf({ calls, failed, cached, sum, min, max }: Tally): ToolMetrics {
+  const share = (part: number) => (calls === 0 ? 0 : part / calls);
+  return {
+    executions: calls,
+    errorRate: share(failed),
+    durations: { count: calls, sum, min: calls === 0 ? 0 : min, max, mean: share(sum) },
+    cacheHitRate: share(cached),
+  };
+}
