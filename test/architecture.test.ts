@@ -16,7 +16,7 @@ const gateway: Table = {
   registry: ["schemas", "errors", "kernel"],
   cli: ["registry", "schemas", "errors", "kernel"],
   testing: ["cli", "registry", "schemas", "errors", "kernel"],
-  "index.ts": ["schemas", "registry", "errors", "kernel"],
+  "index.ts": ["cli", "schemas", "registry", "errors", "kernel"],
   "bin.ts": ["cli", "kernel"],
 };
 
@@ -48,7 +48,6 @@ const packages: Table = {
   zod: ["contract", "result", "tool", "fields", "testing"],
   "node:crypto": ["contract", "serve"],
   "node:fs": ["cli", "testing"],
-  "node:path": ["cli"],
   "node:http": ["serve"],
   "node:module": ["schemas"],
   "node:os": ["testing"],

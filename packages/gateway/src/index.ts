@@ -1,5 +1,8 @@
-export { catalog, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
-export { isRefusal, Refusal } from "./errors/refusal.ts";
+export { type CommandHelp, commandHelp } from "./cli/command-help.ts";
+export { printable, printableJson } from "./cli/printable.ts";
+export { catalog, type ErrorClass, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
+export { type Explanation, explanations } from "./errors/explanations.ts";
+export { hasCode, isRefusal, Refusal } from "./errors/refusal.ts";
 export { version } from "./kernel/version.ts";
 export { judgeTool, judgeTools, type Verdict } from "./registry/judge.ts";
 export { readTools, type ToolEntry } from "./registry/read-tools.ts";

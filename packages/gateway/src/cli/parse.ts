@@ -59,8 +59,13 @@ function configured(command: Commander, terminal: Terminal): Commander {
     });
 }
 
+/** `maxWarnings` is typed as `--max-warnings`. */
+export function optionName(flag: string): string {
+  return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 function toOption(name: string, flag: Flag): Option {
-  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const long = optionName(name);
   if (flag.type === "switch") return new Option(long, flag.summary);
   const option = new Option(`${long} <${flag.value}>`, flag.summary);
   if (flag.type === "list") {

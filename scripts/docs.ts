@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { allRules } from "toolcourt";
+import { cliPage } from "./docs/cli.ts";
+import { errorsPage } from "./docs/errors.ts";
+import { rulePages } from "./docs/rules.ts";
+import { sdkPage } from "./docs/sdk.ts";
+
+// Writes the pages that are made from the code; with `--check` only says which of them are stale.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const pages = [...rulePages(allRules), errorsPage(), cliPage(), sdkPage(root)];
+const stale = pages.filter(({ path, text }) => read(path) !== text);
+const orphans = filesIn("docs/rules").filter((path) => pages.every((page) => page.path !== path));
+
+if (process.argv.includes("--check")) {
+  for (const { path } of stale) console.log(`${path} is stale.`);
+  for (const path of orphans) console.log(`${path} is about nothing that exists.`);
+  if (stale.length + orphans.length > 0) {
+    console.log("Run: npm run docs");
+    process.exitCode = 1;
+  } else {
+    console.log(`${pages.length} pages are up to date.`);
+  }
+} else {
+  for (const { path, text } of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`Wrote ${path}`);
+  }
+  for (const path of orphans) {
+    rmSync(join(root, path));
+    console.log(`Removed ${path}`);
+  }
+  console.log(`${pages.length} pages, ${stale.length} written.`);
+}
+
+function read(path: string): string | undefined {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined;
+}
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder)).map((file) => `${folder}/${file}`);
+}

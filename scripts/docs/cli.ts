@@ -1,0 +1,22 @@
+import { type CommandHelp, commandHelp } from "toolcourt";
+import { fence, type Page, page, table } from "./page.ts";
+
+export function cliPage(): Page {
+  return page("docs/cli.md", "The command", [
+    "Exit codes are the same everywhere: 0 means fine, 1 means the work found problems, 2 means the work could not be done. `--json` prints one JSON value and nothing else. What people asked for goes to standard output, complaints to standard error. Colors appear on a terminal only, and never when `NO_COLOR` is set.",
+    ...commandHelp().map(describe),
+  ]);
+}
+
+function describe({ name, summary, usage, options, notes }: CommandHelp): string {
+  return [
+    `## toolcourt ${name}`,
+    `${summary}.`,
+    fence("sh", usage),
+    table(
+      ["option", "does"],
+      options.map((option) => [`\`${option.usage}\``, option.summary]),
+    ),
+    ...notes,
+  ].join("\n\n");
+}

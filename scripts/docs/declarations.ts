@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Comment, parseSync, type Program } from "oxc-parser";
+
+/** One thing a module offers, as its source declares it. */
+export interface Declaration {
+  readonly name: string;
+  readonly kind: "function" | "constant" | "class" | "interface" | "type";
+  readonly signature: string;
+  /** The first sentence of its doc comment, or nothing. */
+  readonly says: string;
+}
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+}
+
+type Statement = Program["body"][number];
+
+/** Everything a module exports, in its own order, followed to where it is declared. */
+export function declarationsOf(path: string): readonly Declaration[] {
+  const source = read(path);
+  return source.program.body.flatMap((statement) => {
+    if (statement.type === "ExportAllDeclaration") {
+      return declarationsOf(resolve(dirname(path), statement.source.value));
+    }
+    if (statement.type !== "ExportNamedDeclaration") return [];
+    if (statement.source === null) return declared(source, statement);
+    const below = declarationsOf(resolve(dirname(path), statement.source.value));
+    return statement.specifiers.flatMap(({ local }) => {
+      const name = "name" in local ? local.name : local.value;
+      return below.filter((declaration) => declaration.name === name);
+    });
+  });
+}
+
+function read(path: string): Source {
+  const text = readFileSync(path, "utf8");
+  const { program, comments } = parseSync(path, text);
+  return { path, text, program, comments };
+}
+
+function declared(source: Source, statement: Statement): readonly Declaration[] {
+  if (statement.type !== "ExportNamedDeclaration" || statement.declaration === null) return [];
+  const says = firstSentence(commentBefore(source, statement.start));
+  return shapes(source.text, statement.declaration).map((shape) => ({ ...shape, says }));
+}
+
+type Shape = Omit<Declaration, "says">;
+type Declared = NonNullable<Extract<Statement, { type: "ExportNamedDeclaration" }>["declaration"]>;
+
+const kinds: Readonly<Record<string, Declaration["kind"]>> = {
+  FunctionDeclaration: "function",
+  ClassDeclaration: "class",
+  TSInterfaceDeclaration: "interface",
+  TSTypeAliasDeclaration: "type",
+};
+
+function shapes(text: string, declaration: Declared): readonly Shape[] {
+  if (declaration.type === "VariableDeclaration") return constants(text, declaration);
+  const kind = kinds[declaration.type];
+  if (kind === undefined) return [];
+  return [{ name: nameOf(declaration), kind, signature: signatureOf(text, declaration) }];
+}
+
+function nameOf(declaration: Declared): string {
+  if (!("id" in declaration) || declaration.id === null) return "";
+  return "name" in declaration.id ? declaration.id.name : "";
+}
+
+/** Shapes are shown whole; of functions and classes, what stands before the body. */
+function signatureOf(text: string, declaration: Declared): string {
+  const { type, start, end } = declaration;
+  const showsBody = type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
+  if (showsBody) return withoutComments(text.slice(start, end));
+  const body = "body" in declaration ? declaration.body : null;
+  return text.slice(start, body?.start ?? end).trim();
+}
+
+function constants(
+  text: string,
+  declaration: Extract<Declared, { type: "VariableDeclaration" }>,
+): readonly Shape[] {
+  return declaration.declarations.flatMap(({ id, init }) => {
+    if (id.type !== "Identifier") return [];
+    const value = init === null ? "" : text.slice(init.start, init.end);
+    return [
+      { name: id.name, kind: "constant", signature: constant(text.slice(id.start, id.end), value) },
+    ];
+  });
+}
+
+/** A short value is worth showing; a long one is not. */
+function constant(id: string, value: string): string {
+  const short = value !== "" && value.length <= 120 && !value.includes("=>") ? ` = ${value}` : "";
+  return `const ${id}${short}`;
+}
+
+function commentBefore({ text, comments }: Source, start: number): string {
+  const last = comments.findLast(
+    ({ type, value, end }) => type === "Block" && value.startsWith("*") && end <= start,
+  );
+  return last !== undefined && text.slice(last.end, start).trim() === "" ? last.value : "";
+}
+
+function firstSentence(comment: string): string {
+  const prose = comment.replaceAll(/^\s*\*+ ?/gm, "").split(/\n\s*\n|@example/)[0] ?? "";
+  const line = prose.replaceAll(/\s+/g, " ").trim();
+  return /^.*?[.:!?](?= [A-Z`]|$)/.exec(line)?.[0] ?? line;
+}
+
+function withoutComments(code: string): string {
+  return code.replaceAll(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, "");
+}

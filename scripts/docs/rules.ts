@@ -1,0 +1,65 @@
+import { profileNames, type Rule, type RuleExample } from "@toolcourt/sdk/rules";
+import { printableJson } from "toolcourt";
+import { fence, type Page, page, prose, table } from "./page.ts";
+
+/** An index, and one page an area. */
+export function rulePages(rules: readonly Rule[]): readonly Page[] {
+  const areas = Map.groupBy(rules, areaOf);
+  return [
+    index(rules),
+    ...Array.from(areas, ([area, own]) =>
+      page(`docs/rules/${area}.md`, `Rules: ${area}`, own.map(describe)),
+    ),
+  ];
+}
+
+function areaOf({ id }: Rule): string {
+  return id.slice(0, id.indexOf("/"));
+}
+
+function index(rules: readonly Rule[]): Page {
+  const head = ["rule", "summary", ...profileNames, "requirements"];
+  const rows = rules.map((rule) => [
+    `[${rule.id}](rules/${areaOf(rule)}.md#${anchor(rule)})`,
+    rule.summary,
+    ...profileNames.map((name) => rule.severity[name] ?? "off"),
+    rule.requirements.join(", "),
+  ]);
+  return page("docs/rules.md", "Rules", [
+    "A rule is one check of a contract. A profile gives it a severity: `error` makes a tool uncallable, `warning` refuses nothing, `off` does not look. Of several profiles the strictest counts. The same on the command line: `toolcourt rules`.",
+    table(head, rows),
+  ]);
+}
+
+// As Markdown readers make anchors of headings: lower case, without slashes.
+function anchor({ id }: Rule): string {
+  return id.replaceAll("/", "");
+}
+
+function describe(rule: Rule): string {
+  const { id, summary, why, requirements, good, bad, repair } = rule;
+  const weights = profileNames.map((name) => `${name} ${rule.severity[name] ?? "off"}`).join(", ");
+  const served =
+    requirements.length === 0 ? "none; the rule goes beyond them" : requirements.join(", ");
+  return [
+    `## ${id}`,
+    `${summary}.`,
+    prose(why),
+    [
+      `- Severity: ${weights}`,
+      `- Requirements: ${served}`,
+      ...(repair === undefined ? [] : ["- `toolcourt check --fix` can write what is missing."]),
+    ].join("\n"),
+    ...examples("Good", good),
+    ...examples("Bad", bad),
+  ].join("\n\n");
+}
+
+function examples(title: string, given: readonly RuleExample[]): readonly string[] {
+  return given.flatMap((example) => [
+    `${title}:`,
+    Object.keys(example).length === 0
+      ? "a contract as the [exemplary one](../rules.md) has it."
+      : fence("json", printableJson(example, 2)),
+  ]);
+}
