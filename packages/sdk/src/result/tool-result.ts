@@ -14,8 +14,8 @@ export const resultMetadataSchema = z.strictObject({
   timestamp: z.iso.datetime().describe("When the tool ran, UTC").meta({ "x-volatile": true }),
   executionTime: z.number().nonnegative().describe("Milliseconds").meta({ "x-volatile": true }),
   serviceVersion: z.string().min(1),
-  traceId: z.uuid().optional(),
-  correlationId: z.uuid().optional(),
+  traceId: z.guid().optional(),
+  correlationId: z.guid().optional(),
   cached: z.boolean().optional(),
 });
 

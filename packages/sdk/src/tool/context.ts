@@ -29,11 +29,12 @@ export interface HandlerContext extends ToolContext {
 
 const name = z.string().min(1).max(200);
 
+// A trace id of the W3C form has the digits of a UUID and not always its version, so any version will do.
 export const contextSchema = z.strictObject({
   userId: name.nullable(),
   sessionId: name.optional(),
-  correlationId: z.uuid(),
-  traceId: z.uuid(),
+  correlationId: z.guid(),
+  traceId: z.guid(),
   agentId: name,
   agentVersion: name,
   timestamp: z.iso.datetime({ offset: true }),

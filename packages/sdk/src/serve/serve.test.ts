@@ -1,0 +1,194 @@
+import { request } from "node:http";
+import { execPath } from "node:process";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it } from "vitest";
+import { greetTool } from "../testing/greet-tool.ts";
+import type { ToolEvent } from "../tool/events.ts";
+import { type Served, type ServeOptions, serve } from "./serve.ts";
+
+const eras = [
+  { era: "modern", mode: { pin: "2026-07-28" } },
+  { era: "legacy", mode: "legacy" },
+] as const;
+
+type Mode = (typeof eras)[number]["mode"];
+
+function serveGreetings(options: Partial<ServeOptions> = {}): Promise<Served> {
+  return serve([greetTool], {
+    name: "greetings",
+    version: "4.5.6",
+    port: 0,
+    permissions: ["people:greet"],
+    ...options,
+  });
+}
+
+function newClient(mode: Mode): Client {
+  return new Client({ name: "tester", version: "9.9.9" }, { versionNegotiation: { mode } });
+}
+
+async function connect({ url }: Served, mode: Mode): Promise<Client> {
+  const client = newClient(mode);
+  await client.connect(new StreamableHTTPClientTransport(url ?? new URL("http://127.0.0.1:1")));
+  return client;
+}
+
+const greetAda = { name: "greet-person", arguments: { person: "Ada" } };
+
+describe.each(eras)("a $era client over HTTP", ({ mode }) => {
+  it("lists the tools with their whole contract", async () => {
+    await using server = await serveGreetings();
+    const client = await connect(server, mode);
+
+    const { tools } = await client.listTools();
+
+    expect(tools).toMatchObject([
+      {
+        name: "greet-person",
+        inputSchema: greetTool.contract.input,
+        outputSchema: greetTool.contract.output,
+        _meta: { "dev.toolcourt/contract": { version: "1.2.3", category: "query" } },
+      },
+    ]);
+    await client.close();
+  });
+
+  it("gets the result as structure, as the same text, and with an explicit flag", async () => {
+    await using server = await serveGreetings();
+    const client = await connect(server, mode);
+
+    const { structuredContent, content, isError } = await client.callTool(greetAda);
+
+    expect(isError).toBe(false);
+    expect(structuredContent).toMatchObject({
+      data: { greeting: "Hello, Ada!" },
+      metadata: { toolVersion: "1.2.3", serviceVersion: "4.5.6" },
+    });
+    expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
+    await client.close();
+  });
+
+  it("is told what is wrong with its arguments", async () => {
+    await using server = await serveGreetings();
+    const client = await connect(server, mode);
+
+    const { structuredContent, isError } = await client.callTool({
+      name: "greet-person",
+      arguments: { person: "Ada", shout: true },
+    });
+
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({ data: null, error: { code: "input-invalid" } });
+    await client.close();
+  });
+
+  it("is refused what the server's caller may not do", async () => {
+    await using server = await serveGreetings({ permissions: [] });
+    const client = await connect(server, mode);
+
+    const { structuredContent } = await client.callTool(greetAda);
+
+    expect(structuredContent).toMatchObject({ error: { code: "not-permitted" } });
+    await client.close();
+  });
+
+  it.each(["no-such-tool", "constructor", "__proto__"])(
+    "hears that there is no %s",
+    async (name) => {
+      await using server = await serveGreetings();
+      const client = await connect(server, mode);
+
+      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({
+        code: -32_602,
+      });
+      await client.close();
+    },
+  );
+});
+
+describe("serve", () => {
+  it("tells the observer who called, and carries the caller's trace", async () => {
+    const events: ToolEvent[] = [];
+    await using server = await serveGreetings({ observe: (event) => events.push(event) });
+    const client = await connect(server, { pin: "2026-07-28" });
+
+    await client.callTool({
+      ...greetAda,
+      _meta: { traceparent: "00-0af7651916cdf3dd0448eb211c80319c-b7ad6b7169203331-01" },
+    });
+
+    expect(events.at(-1)).toMatchObject({ kind: "call.closed", outcome: "answered" });
+    expect(events[0]).toMatchObject({
+      kind: "call.opened",
+      agentId: "tester",
+      traceId: "0af76519-16cd-f3dd-0448-eb211c80319c",
+    });
+    await client.close();
+  });
+
+  it("knows a legacy client by how it greeted, where the connection lasts", async () => {
+    const script = new URL("../testing/serve-greetings.ts", import.meta.url).pathname;
+    const client = newClient("legacy");
+    await client.connect(new StdioClientTransport({ command: execPath, args: [script] }));
+
+    const { structuredContent } = await client.callTool(greetAda);
+
+    expect(structuredContent).toMatchObject({ data: { greeting: "Hello, Ada!" } });
+    await client.close();
+  }, 10_000);
+
+  it("serves a modern client over stdio", async () => {
+    const script = new URL("../testing/serve-greetings.ts", import.meta.url).pathname;
+    const client = newClient({ pin: "2026-07-28" });
+    await client.connect(new StdioClientTransport({ command: execPath, args: [script] }));
+
+    const { isError } = await client.callTool(greetAda);
+
+    expect(isError).toBe(false);
+    await client.close();
+  }, 10_000);
+
+  it("will not start with two tools of one name", async () => {
+    await expect(
+      serve([greetTool, greetTool], { name: "a", version: "1.0.0", port: 0 }),
+    ).rejects.toThrow("same name");
+  });
+
+  it("will not start on a port that is taken", async () => {
+    await using server = await serveGreetings();
+
+    await expect(serveGreetings({ port: Number(server.url?.port) })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+  });
+});
+
+function statusOf(server: Served, headers: Record<string, string>, path = "/mcp") {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = server.url ?? {};
+    const sent = request({ hostname, port, path, method: "POST", headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on("error", reject);
+    sent.end("{}");
+  });
+}
+
+describe("a web page", () => {
+  it.each([{ origin: "https://evil.example" }, { origin: "null" }, { host: "evil.example" }])(
+    "cannot reach the server: %j",
+    async (headers) => {
+      await using server = await serveGreetings();
+
+      expect(await statusOf(server, { "content-type": "application/json", ...headers })).toBe(403);
+    },
+  );
+
+  it("finds one path and no other", async () => {
+    await using server = await serveGreetings();
+
+    expect(await statusOf(server, {}, "/other")).toBe(404);
+  });
+});
