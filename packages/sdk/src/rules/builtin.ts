@@ -33,10 +33,10 @@ import { termsCacheable } from "./terms/cacheable.ts";
 import { termsCategory } from "./terms/category.ts";
 import { termsConstraints } from "./terms/constraints.ts";
 import { termsDeprecated } from "./terms/deprecated.ts";
-import { termsEffect } from "./terms/effect.ts";
 import { termsEffectAgrees } from "./terms/effect-agrees.ts";
-import { termsExamples } from "./terms/examples.ts";
+import { termsEffect } from "./terms/effect.ts";
 import { termsExamplesFit } from "./terms/examples-fit.ts";
+import { termsExamples } from "./terms/examples.ts";
 import { termsIdempotent } from "./terms/idempotent.ts";
 import { termsPermissionForm } from "./terms/permission-form.ts";
 import { termsPermissions } from "./terms/permissions.ts";
@@ -94,10 +94,10 @@ export const builtinRules: readonly Rule[] = [
   termsCategory,
   termsConstraints,
   termsDeprecated,
-  termsEffect,
   termsEffectAgrees,
-  termsExamples,
+  termsEffect,
   termsExamplesFit,
+  termsExamples,
   termsIdempotent,
   termsPermissionForm,
   termsPermissions,

@@ -1,4 +1,4 @@
-const markup = /```|^#{1,6}\s|^\s*\|.+\||<\/?[a-z][a-z0-9-]*>/im;
+const markup = /```|^#{1,6}[ \t]|^[ \t]*\|.+\||<\/?[a-z][a-z0-9-]*>/im;
 
 /** Abbreviations that people say without thinking of what they stand for, and words in capitals for emphasis. */
 const familiar = new Set(

@@ -3,13 +3,20 @@ import { contract, contractOf } from "../../testing/contract.ts";
 import { remarks } from "../../testing/remarks.ts";
 import { termsApproval } from "./approval.ts";
 
-const silent = contractOf({ server: "cards", tool: { name: "drop-deck" } });
+const open = contractOf({
+  server: "cards",
+  tool: { name: "drop-deck", annotations: { destructiveHint: true } },
+});
 
 describe("terms/approval", () => {
-  it("counts a tool of unknown effect among those that change something", () => {
-    expect(remarks(termsApproval, silent).map(({ pointer }) => pointer)).toEqual([
-      "/terms/approval",
-    ]);
+  it("takes a server at its word when it owns up to a change", () => {
+    expect(remarks(termsApproval, open).map(({ pointer }) => pointer)).toEqual(["/terms/approval"]);
+  });
+
+  it("leaves a tool that says nothing about its effect to another rule", () => {
+    const silent = contractOf({ server: "cards", tool: { name: "drop-deck" } });
+
+    expect(remarks(termsApproval, silent)).toEqual([]);
   });
 
   it("accepts a stated none where permissions guard the tool", () => {
@@ -19,12 +26,12 @@ describe("terms/approval", () => {
   });
 
   it("repairs by asking the person at the client", () => {
-    const overlay = termsApproval.repair?.(silent);
+    const overlay = termsApproval.repair?.(open);
 
     expect(overlay).toEqual({ terms: { approval: "caller" } });
     const mended = contractOf({
       server: "cards",
-      tool: silent.asReceived,
+      tool: open.asReceived,
       ...(overlay && { overlay }),
     });
     expect(remarks(termsApproval, mended)).toEqual([]);

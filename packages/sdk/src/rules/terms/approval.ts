@@ -1,5 +1,6 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { defineRule } from "../rule.ts";
+import { declaresEffect } from "./declared-effect.ts";
 
 export const termsApproval = defineRule({
   id: "terms/approval",
@@ -20,8 +21,8 @@ that a person has given.`,
     { effect: "read", terms: {} },
   ],
   bad: [
-    { effect: "write", terms: {} },
-    { effect: "destroy", terms: { approval: "none", permissions: [] } },
+    { effect: "write", terms: { category: "mutation" } },
+    { effect: "destroy", terms: { effect: "destroy", approval: "none", permissions: [] } },
   ],
 
   *check(contract) {
@@ -36,7 +37,10 @@ that a person has given.`,
   repair: (contract) => (lacksSafeguard(contract) ? { terms: { approval: "caller" } } : undefined),
 });
 
-function lacksSafeguard({ effect, terms }: ToolContract): boolean {
-  const { approval = "none", permissions = [] } = terms;
-  return effect !== "read" && approval === "none" && permissions.length === 0;
+// A tool that does not say what it does is the business of `terms/effect`: asking it for a safeguard as
+// well would put the same warning on every tool there is.
+function lacksSafeguard(contract: ToolContract): boolean {
+  const { approval = "none", permissions = [] } = contract.terms;
+  if (approval !== "none" || permissions.length > 0) return false;
+  return contract.effect !== "read" && declaresEffect(contract);
 }

@@ -1,15 +1,14 @@
-import type { ToolContract } from "../../contract/contract.ts";
-import { isJsonObject, own } from "../../contract/json.ts";
 import { defineRule } from "../rule.ts";
+import { declaresEffect } from "./declared-effect.ts";
 
 export const termsEffect = defineRule({
   id: "terms/effect",
-  severity: { core: "warning", workspace: "warning", "cloud-discovery": "warning" },
-  requirements: ["S0-48"],
+  severity: { core: "warning", workspace: "error", "cloud-discovery": "warning" },
+  requirements: ["S0-48", "S1-28"],
   summary: "Require a word on what a call changes",
   why: `A tool that does not say whether it changes anything counts as one that does: its calls are never
-cached and never tried again. \`readOnlyHint\` does not settle it, because the server that would gain
-from the claim is the one that makes it.`,
+cached and never tried again, and nobody knows which safeguard it needs. A \`readOnlyHint\` does not
+settle it, because the server that makes the claim is the one that gains from it.`,
   good: [
     { terms: { category: "query" } },
     { terms: { effect: "write" } },
@@ -21,7 +20,7 @@ from the claim is the one that makes it.`,
   ],
 
   *check(contract) {
-    if (!saysEffect(contract)) {
+    if (!declaresEffect(contract)) {
       yield {
         pointer: "/terms/effect",
         message: "State the `effect` (read, write or destroy) or the `category` in an overlay.",
@@ -29,9 +28,3 @@ from the claim is the one that makes it.`,
     }
   },
 });
-
-function saysEffect({ terms, asReceived }: ToolContract): boolean {
-  if (terms.effect !== undefined || terms.category !== undefined) return true;
-  const annotations = own(asReceived, "annotations");
-  return isJsonObject(annotations) && own(annotations, "destructiveHint") === true;
-}
