@@ -1,3 +1,4 @@
+import { failureCodes } from "@toolcourt/sdk";
 import { catalog, type ErrorClass } from "./catalog.ts";
 
 /** What a person should know about an error code, whoever uses it. */
@@ -12,14 +13,23 @@ export interface Explanation {
   readonly retryable?: boolean;
 }
 
+const onTheCommandLine: readonly Explanation[] = Object.entries(catalog).map(([code, entry]) => ({
+  code,
+  seenIn: "command",
+  class: entry.class,
+  meaning: entry.meaning,
+  remedy: entry.remedy,
+  exit: entry.exit,
+}));
+
+const inResults: readonly Explanation[] = Object.entries(failureCodes).map(([code, failure]) => ({
+  code,
+  seenIn: "result",
+  class: failure.class,
+  meaning: failure.message,
+  remedy: failure.next,
+  retryable: failure.retryable,
+}));
+
 /** Every code there is. `docs/errors.md` is generated from this list. */
-export const explanations: readonly Explanation[] = Object.entries(catalog).map(
-  ([code, { class: errorClass, meaning, remedy, exit }]) => ({
-    code,
-    seenIn: "command",
-    class: errorClass,
-    meaning,
-    remedy,
-    exit,
-  }),
-);
+export const explanations: readonly Explanation[] = [...onTheCommandLine, ...inResults];
