@@ -49,6 +49,17 @@ describe("terms/examples-fit", () => {
     expect(pointersFor({ id: 1 }, success)).toEqual(["/terms/examples/0/expectedResult/id"]);
   });
 
+  it("looks up references in the whole output schema", () => {
+    const referring = {
+      properties: { data: { $ref: "#/$defs/card" }, agentHints: {} },
+      required: ["agentHints"],
+      $defs: { card: data },
+    };
+
+    expect(pointersFor({ id: "c1" }, referring)).toEqual([]);
+    expect(pointersFor({ id: 1 }, referring)).toEqual(["/terms/examples/0/expectedResult/id"]);
+  });
+
   it("cannot judge results of a tool that promises none", () => {
     const examples = [{ description: "Bern", params: { city: "Bern" }, expectedResult: 7 }];
     const meta = { "dev.toolcourt/contract": { examples } };

@@ -66,7 +66,7 @@ function under(at: string, found: readonly Misfit[]): readonly Remark[] {
 function resultMisfits(value: JsonValue, output: JsonSchema): readonly Misfit[] {
   const whole = misfits(value, output);
   if (whole.length === 0) return [];
-  const inner = envelopesIn(output).map((data) => misfits(value, data));
+  const inner = envelopesIn(output).map((data) => misfits(value, data, output));
   return inner.find((found) => found.length === 0) ?? inner[0] ?? whole;
 }
 

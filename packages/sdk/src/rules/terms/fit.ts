@@ -18,9 +18,14 @@ export interface Misfit {
 /**
  * What can be seen of a value against a schema without a validator: types and listed values, at the
  * top and one level down, required keys and unknown keys. What it does not understand it lets pass.
+ * References are looked up in `root`, the document that the schema stands in.
  */
-export function misfits(value: JsonValue, root: JsonSchema): readonly Misfit[] {
-  const schema = dereferenced(root, root);
+export function misfits(
+  value: JsonValue,
+  given: JsonSchema,
+  root: JsonSchema = given,
+): readonly Misfit[] {
+  const schema = dereferenced(given, root);
   const wrong = misfitOf(value, schema);
   if (wrong !== undefined) return [{ pointer: "", message: wrong }];
   if (!isJsonObject(value)) return [];
@@ -29,7 +34,7 @@ export function misfits(value: JsonValue, root: JsonSchema): readonly Misfit[] {
     ...unknown(value, schema),
     ...below(value, schema, root),
   ];
-  return found.length > 0 ? found : alternatives(value, schema);
+  return found.length > 0 ? found : alternatives(value, schema, root);
 }
 
 function misfitOf(value: JsonValue, schema: JsonSchema): string | undefined {
@@ -91,11 +96,12 @@ function below(value: JsonObject, schema: JsonSchema, root: JsonSchema): readonl
   });
 }
 
-function alternatives(value: JsonObject, schema: JsonSchema): readonly Misfit[] {
+function alternatives(value: JsonObject, schema: JsonSchema, root: JsonSchema): readonly Misfit[] {
   const choices = own(schema, "oneOf") ?? own(schema, "anyOf");
   if (!isJsonArray(choices) || !choices.every(isJsonObject)) return [];
+  // A choice that refers elsewhere may lead back here, so it is believed rather than followed.
   const fits = choices.some(
-    (choice) => Object.hasOwn(choice, "$ref") || misfits(value, choice).length === 0,
+    (choice) => Object.hasOwn(choice, "$ref") || misfits(value, choice, root).length === 0,
   );
   return fits ? [] : [{ pointer: "", message: "Give a value that fits one of the alternatives." }];
 }
