@@ -37,9 +37,28 @@ export {
   strings,
   subschemas,
 } from "./contract/walk.ts";
+export { dateRange, moment } from "./fields/dates.ts";
+export { type BrandedId, brandedId, CardId, DeckId, UserId } from "./fields/ids.ts";
+export {
+  cursor,
+  cursorPage,
+  limit,
+  offset,
+  offsetPage,
+  type PageOf,
+  pageOf,
+} from "./fields/pages.ts";
+export { type Sorting, sorting, sortOrder } from "./fields/sorting.ts";
+export { storedMetadata } from "./fields/stored.ts";
+export {
+  createToolRegistry,
+  type RegistryOptions,
+  type ToolRegistry,
+} from "./registry/tool-registry.ts";
 export { type HintsDraft, hints } from "./result/build-hints.ts";
 export { BusinessError, type BusinessErrorOptions } from "./result/business-error.ts";
 export { confidence, type Signal } from "./result/confidence.ts";
+export { type FailureForHints, hintsForFailure } from "./result/failure-hints.ts";
 export {
   type ErrorClass,
   errorClasses,
@@ -70,6 +89,15 @@ export {
   toolErrorSchema,
   toolResultSchema,
 } from "./result/tool-result.ts";
+export {
+  hintsForChange,
+  hintsForFound,
+  hintsForNothing,
+  hintsForPage,
+  type ShownPage,
+  type Subject,
+  type UsualHints,
+} from "./result/usual-hints.ts";
 export { type Clock, systemClock } from "./tool/clock.ts";
 export { contextSchema, type HandlerContext, type ToolContext } from "./tool/context.ts";
 export { defineTool } from "./tool/define-tool.ts";
@@ -88,5 +116,6 @@ export type {
   ToolEvent,
   ToolThrew,
 } from "./tool/events.ts";
+export { createMetrics, type Durations, type Metrics, type ToolMetrics } from "./tool/metrics.ts";
 export type { Service, Surroundings } from "./tool/surroundings.ts";
 export type { Tool } from "./tool/tool.ts";
