@@ -25,6 +25,12 @@ import { metaNameLegal } from "./meta/name-legal.ts";
 import { metaNameUnique } from "./meta/name-unique.ts";
 import { metaNamed } from "./meta/named.ts";
 import { metaPrivilegeWords } from "./meta/privilege-words.ts";
+import { outputClosed } from "./output/closed.ts";
+import { outputDescribes } from "./output/describes.ts";
+import { outputObjectRoot } from "./output/object-root.ts";
+import { outputPresent } from "./output/present.ts";
+import { outputRequiredListed } from "./output/required-listed.ts";
+import { outputTyped } from "./output/typed.ts";
 import type { Rule } from "./rule.ts";
 import { termsApproval } from "./terms/approval.ts";
 import { termsCacheSafe } from "./terms/cache-safe.ts";
@@ -87,6 +93,12 @@ export const builtinRules: readonly Rule[] = [
   metaNameUnique,
   metaNamed,
   metaPrivilegeWords,
+  outputClosed,
+  outputDescribes,
+  outputObjectRoot,
+  outputPresent,
+  outputRequiredListed,
+  outputTyped,
   termsApproval,
   termsCacheSafe,
   termsCacheTtl,
