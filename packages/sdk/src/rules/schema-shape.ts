@@ -70,7 +70,8 @@ function decoded(fragment: string): string {
   }
 }
 
-function namesIn(value: JsonValue | undefined): readonly string[] {
+/** The strings of a list, or none. */
+export function namesIn(value: JsonValue | undefined): readonly string[] {
   return isJsonArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
@@ -78,4 +79,13 @@ function namesIn(value: JsonValue | undefined): readonly string[] {
 export function acceptsNothing(schema: JsonSchema): boolean {
   const not = own(schema, "not");
   return Object.keys(schema).length === 1 && isJsonObject(not) && Object.keys(not).length === 0;
+}
+
+const typing = ["type", "enum", "const", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"];
+
+/** Whether a property is more than free-form. */
+export function saysWhatItTakes(value: JsonValue): boolean {
+  // `false` forbids the property, which is as exact as a schema can be.
+  if (!isJsonObject(value)) return value === false;
+  return typing.some((keyword) => own(value, keyword) !== undefined);
 }

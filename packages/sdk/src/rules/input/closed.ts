@@ -1,6 +1,7 @@
-import { isJsonArray, type JsonSchema } from "../../contract/json.ts";
 import { subschemas } from "../../contract/walk.ts";
+import { closedWhereSafe } from "../closing.ts";
 import { defineRule } from "../rule.ts";
+import { describesObject } from "../schema-shape.ts";
 
 export const inputClosed = defineRule({
   id: "input/closed",
@@ -37,11 +38,8 @@ options past policy, and typing errors pass in silence.`,
       }
     }
   },
+  repair({ input }) {
+    const closed = closedWhereSafe(input);
+    return closed === undefined ? undefined : { input: closed };
+  },
 });
-
-// A schema that lists properties accepts objects whether or not it says so.
-function describesObject({ type, properties }: JsonSchema): boolean {
-  return (
-    type === "object" || (isJsonArray(type) && type.includes("object")) || properties !== undefined
-  );
-}

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { contractOf } from "../../testing/contract.ts";
-import { remarks } from "../../testing/remarks.ts";
+import { scene } from "../../testing/remarks.ts";
 import { inputPresent } from "./present.ts";
 
-const found = (tool: object, overlay = {}) =>
-  remarks(inputPresent, contractOf({ server: "s", tool: { name: "a", ...tool }, overlay }));
+const found = (tool: object, overlay = {}) => [
+  ...inputPresent.check(
+    contractOf({ server: "s", tool: { name: "a", ...tool }, overlay }),
+    scene(),
+  ),
+];
 
 describe("input/present", () => {
   it.each([{}, { inputSchema: null }, { inputSchema: true }, { inputSchema: [] }])(

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
 import { defineRule } from "../rule.ts";
-import { propertiesOf } from "../schema-shape.ts";
+import { propertiesOf, saysWhatItTakes } from "../schema-shape.ts";
 
 export const inputTyped = defineRule({
   id: "input/typed",
@@ -35,11 +34,3 @@ passes, and nothing can be checked before the tool runs.`,
     }
   },
 });
-
-const typing = ["type", "enum", "const", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"];
-
-function saysWhatItTakes(value: JsonValue): boolean {
-  // `false` forbids the property, which is as exact as a schema can be.
-  if (!isJsonObject(value)) return value === false;
-  return typing.some((keyword) => own(value, keyword) !== undefined);
-}

@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
+import { defineRule } from "../rule.ts";
+import { typesOf } from "../schema-shape.ts";
+
+export const outputDescribes = defineRule({
+  id: "output/describes",
+  severity: {
+    core: "error",
+    workspace: "error",
+    "cloud-discovery": "error",
+    "agent-hints": "error",
+    registry: "warning",
+  },
+  requirements: ["S0-13", "S0-14", "S0-50"],
+  summary: "Require an output schema that says what comes back",
+  why: `\`{}\` and a bare \`{ "type": "object" }\` accept every answer, which is free-form output with a
+schema for show. Free text belongs into a field that is declared; an open map names the schema of its
+values.`,
+  good: [
+    { output: { type: "object", properties: { content: { type: "string" } } } },
+    { output: { type: "object", additionalProperties: { type: "number" } } },
+    { output: { type: "object", properties: {}, additionalProperties: false } },
+  ],
+  bad: [
+    { output: {} },
+    { output: { type: "object" } },
+    { output: { type: "object", additionalProperties: true } },
+    { output: { type: "string" } },
+  ],
+
+  *check({ output }) {
+    if (output !== undefined && !saysSomething(output)) {
+      yield {
+        pointer: "/output",
+        message: "List the fields that the tool returns under `properties`.",
+      };
+    }
+  },
+});
+
+const telling = [
+  "properties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+  "enum",
+  "const",
+  "$ref",
+  "$dynamicRef",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "format",
+];
+const plain = new Set(["number", "integer", "boolean", "null"]);
+
+function saysSomething(schema: JsonSchema): boolean {
+  if (telling.some((keyword) => isTelling(schema, keyword))) return true;
+  const more = own(schema, "additionalProperties");
+  if (more === false || (isJsonObject(more) && Object.keys(more).length > 0)) return true;
+  const types = typesOf(schema);
+  return types.length > 0 && types.every((type) => plain.has(type));
+}
+
+// A map without entries and a list that takes anything say as little as no map and no list.
+function isTelling(schema: JsonSchema, keyword: string): boolean {
+  const value = own(schema, keyword);
+  if (value === undefined || value === true) return false;
+  return !isJsonObject(value) || Object.keys(value).length > 0;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { JsonSchema } from "../../contract/json.ts";
+import { outputSchemaOf } from "../../tool/json-schema.ts";
+import { remarks } from "../../testing/remarks.ts";
+import { outputEnvelope } from "./envelope.ts";
+
+const made = outputSchemaOf(z.strictObject({ celsius: z.number() }));
+// References lead to the root, so the parts are only moved below it.
+const { oneOf = [], ...root } = made;
+const found = (output: JsonSchema) =>
+  remarks(outputEnvelope, { output }).map(({ message }) => message);
+
+describe("output/envelope", () => {
+  it.each(outputEnvelope.good)("accepts its good example %#", (example) => {
+    expect(remarks(outputEnvelope, example)).toEqual([]);
+  });
+
+  it.each(outputEnvelope.bad)("remarks on its bad example %#", (example) => {
+    expect(remarks(outputEnvelope, example)).not.toEqual([]);
+  });
+
+  it("accepts the envelope that the SDK makes", () => {
+    expect(found(made)).toEqual([]);
+  });
+
+  it("names what bare data lacks", () => {
+    expect(found({ type: "object", properties: { data: {} }, required: ["data"] })).toEqual([
+      "Declare and require in the result: agentHints, metadata.",
+    ]);
+  });
+
+  it("is not content with an envelope that only success has", () => {
+    expect(found({ ...root, oneOf: [{ oneOf }, { type: "object", properties: {} }] })).toEqual([
+      "Declare and require in the result: data, agentHints, metadata.",
+    ]);
+  });
+
+  it("wants every hint, and confidence between 0 and 1", () => {
+    const agentHints = {
+      type: "object",
+      properties: { confidence: { type: "number" } },
+      required: ["confidence"],
+    };
+    const output = {
+      ...root,
+      allOf: [{ oneOf }],
+      properties: { data: {}, agentHints, metadata: {} },
+      required: ["data", "agentHints", "metadata"],
+    };
+
+    expect(found({ ...output, allOf: [] })).toEqual([
+      expect.stringMatching(/^Declare and require in `agentHints`: suggestedNextActions, /),
+      "Bound `confidence` by 0 and 1.",
+      expect.stringMatching(/^Declare and require in `metadata`: toolVersion, /),
+    ]);
+    expect(found(output)).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { contractOf } from "../../testing/contract.ts";
+import { scene } from "../../testing/remarks.ts";
+import { outputPresent } from "./present.ts";
+
+const found = (tool: object, overlay = {}) => [
+  ...outputPresent.check(
+    contractOf({ server: "s", tool: { name: "a", ...tool }, overlay }),
+    scene(),
+  ),
+];
+
+describe("output/present", () => {
+  it.each([{}, { outputSchema: true }, { outputSchema: null }, { outputSchema: [] }])(
+    "misses an output schema in %j",
+    (tool) => {
+      expect(found(tool).map(({ pointer }) => pointer)).toEqual(["/output"]);
+    },
+  );
+
+  it("is content when an overlay gave what the server left out", () => {
+    expect(found({}, { output: { type: "object" } })).toEqual([]);
+  });
+});

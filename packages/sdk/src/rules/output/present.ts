@@ -1,0 +1,33 @@
+import { own } from "../../contract/json.ts";
+import { defineRule, type RuleExample } from "../rule.ts";
+
+// An example may change a field but, by its type, not take one away.
+const withoutOutput: RuleExample = Object.fromEntries([["output", undefined]]);
+
+export const outputPresent = defineRule({
+  id: "output/present",
+  severity: {
+    core: "error",
+    workspace: "error",
+    "cloud-discovery": "error",
+    "agent-hints": "error",
+    registry: "warning",
+  },
+  requirements: ["S0-12", "S0-50"],
+  summary: "Require an output schema, written as an object",
+  why: `Without an output schema there is nothing to check an answer against: whatever a server sends
+would reach the model as it is. An operator who trusts a tool writes the schema down in an overlay.`,
+  good: [{ output: { type: "object", properties: { ok: { type: "boolean" } } } }],
+  bad: [withoutOutput],
+
+  *check({ output, asReceived }) {
+    if (output !== undefined) return;
+    yield {
+      pointer: "/output",
+      message:
+        own(asReceived, "outputSchema") === undefined
+          ? "Add an `outputSchema` that describes `structuredContent`."
+          : "Write the `outputSchema` as an object.",
+    };
+  },
+});

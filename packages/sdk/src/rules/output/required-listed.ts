@@ -1,0 +1,32 @@
+import { requiredProblems, withoutUnknownRequired } from "../required-names.ts";
+import { defineRule } from "../rule.ts";
+
+export const outputRequiredListed = defineRule({
+  id: "output/required-listed",
+  severity: {
+    core: "error",
+    workspace: "error",
+    "cloud-discovery": "error",
+    "agent-hints": "error",
+    registry: "warning",
+  },
+  requirements: ["S0-13"],
+  summary: "Require `required` to be a list of declared fields",
+  why: `A required field that no property describes makes an answer that nobody can give, or one that
+nobody can check.`,
+  good: [{ output: { type: "object", properties: { a: { type: "string" } }, required: ["a"] } }],
+  bad: [
+    { output: { type: "object", properties: { a: { type: "string" } }, required: ["b"] } },
+    { output: { type: "object", properties: { a: { type: "string", required: true } } } },
+  ],
+
+  *check({ output }) {
+    for (const { pointer, message } of requiredProblems(output ?? {})) {
+      yield { pointer: `/output${pointer}`, message };
+    }
+  },
+  repair({ output }) {
+    const repaired = output === undefined ? undefined : withoutUnknownRequired(output);
+    return repaired === undefined ? undefined : { output: repaired };
+  },
+});
