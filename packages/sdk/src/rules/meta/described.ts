@@ -20,13 +20,14 @@ that says nothing is chosen by accident and approved blindly.`,
   bad: [
     { description: "" },
     { description: " \n " },
+    { description: "..." },
     { description: "TODO" },
     { name: "get_card", description: "get_card" },
   ],
 
   *check({ name, description }) {
     const text = description.trim();
-    if (text === "") {
+    if (!/[\p{L}\p{N}]/u.test(text)) {
       yield { pointer: "/description", message: "Describe what the tool does." };
     } else if (placeholder.test(text) || isSame(text, name)) {
       yield {
