@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../testing/folder.ts";
+import { type Ran, run } from "../testing/terminal.ts";
+import { tool } from "../testing/tool.ts";
+
+// Terms that a machine can fill in are missing, and so is one that only a person knows.
+const bare = tool({ name: "bare", _meta: {} });
+
+const file = JSON.stringify([bare, tool({ name: "../../escape", _meta: {} })]);
+
+function fix(folder: string, ...args: readonly string[]): Promise<Ran> {
+  return run(["check", "crm.json", "--profile", "agent-hints", "--fix", ...args], { folder });
+}
+
+describe("toolcourt check --fix", () => {
+  it("writes overlays beside the server's file, and says which", async () => {
+    await using folder = await openFolder({ "crm.json": file });
+
+    const { errors } = await fix(folder.path);
+
+    expect(await folder.files()).toEqual([
+      "contracts/crm/%2E.%2F..%2Fescape.yaml",
+      "contracts/crm/bare.yaml",
+      "crm.json",
+    ]);
+    expect(errors).toMatch(/^Wrote contracts\/crm\/bare\.yaml for terms\//);
+    expect(await folder.read("crm.json")).toBe(file);
+  });
+
+  it("judges with what it wrote", async () => {
+    await using folder = await openFolder({ "crm.json": file });
+
+    const before = await run(["check", "crm.json", "--profile", "agent-hints", "--json"], {
+      folder: folder.path,
+    });
+    const after = await fix(folder.path, "--json");
+
+    expect(errorsIn(after)).toBeLessThan(errorsIn(before));
+    expect(errorsIn(after)).toBeGreaterThan(0);
+  });
+
+  it("changes nothing the second time", async () => {
+    await using folder = await openFolder({ "crm.json": file });
+    await fix(folder.path);
+    const written = await folder.read("contracts/crm/bare.yaml");
+
+    const { errors } = await fix(folder.path);
+
+    expect(errors).toMatch(/^Nothing to write:/);
+    expect(await folder.read("contracts/crm/bare.yaml")).toBe(written);
+  });
+
+  it("keeps what a person wrote, comments included", async () => {
+    const ours = "# reviewed\nterms:\n  cacheable: true # measured\n  cacheTTL: 60\n";
+    await using folder = await openFolder({ "crm.json": file, "contracts/crm/bare.yaml": ours });
+
+    await fix(folder.path);
+
+    expect(await folder.read("contracts/crm/bare.yaml")).toContain(ours);
+  });
+
+  it("says in one line that it may not write", async () => {
+    // A file where the folder should be: refused to everybody, also to those whom permissions do not bind.
+    await using folder = await openFolder({ "crm.json": file, "here/crm": "in the way" });
+
+    const { code, errors } = await fix(folder.path, "--overlays", "here");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Cannot write .*bare\.yaml\. \(write-failed;/);
+  });
+});
+
+describe("overlays", () => {
+  it("are laid over the tools before judging, and change the digest", async () => {
+    await using folder = await openFolder({
+      "crm.json": JSON.stringify([tool({ description: "" })]),
+      "ours/crm/get-forecast.yaml": `description: ${JSON.stringify(tool()["description"])}\n`,
+    });
+
+    const without = await run(["check", "crm.json", "--json"], { folder: folder.path });
+    const laid = await run(["check", "crm.json", "--json", "--overlays", "ours"], {
+      folder: folder.path,
+    });
+
+    expect(without.code).toBe(1);
+    expect(laid.code).toBe(0);
+    expect(digestIn(laid)).not.toBe(digestIn(without));
+  });
+
+  it("are refused with file, line and column when they say what has no effect", async () => {
+    await using folder = await openFolder({
+      "crm.json": file,
+      "contracts/crm/bare.yaml": "terms:\n  tgas: [a]\n",
+    });
+
+    const { code, errors } = await run(["check", "crm.json"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(
+      /^contracts\/crm\/bare\.yaml:2:3 There is no such term.*\(overlay-invalid;/,
+    );
+  });
+
+  it("must exist where they were said to be", async () => {
+    await using folder = await openFolder({ "crm.json": file });
+
+    const { code, errors } = await run(["check", "crm.json", "--overlays", "nowhere"], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Cannot read nowhere: there is no such file\./);
+  });
+});
+
+describe("toolcourt check --max-warnings", () => {
+  const warned = JSON.stringify([tool({ inputSchema: { type: "object" } })]);
+
+  it.each([
+    ["0", 1],
+    ["100", 0],
+  ])("with %s exits %i", async (most, exit) => {
+    const { code } = await run(["check", "-", "--max-warnings", most], { input: warned });
+
+    expect(code).toBe(exit);
+  });
+
+  it.each(["-1", "many", "1.5", ""])("refuses %j", async (most) => {
+    const { code, errors } = await run(["check", "-", `--max-warnings=${most}`], { input: warned });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Give --max-warnings a whole number\./);
+  });
+});
+
+function errorsIn({ output }: Ran): number {
+  return readSummary(output).errors;
+}
+
+function digestIn({ output }: Ran): string | undefined {
+  return readSummary(output).digest;
+}
+
+function readSummary(output: string): {
+  readonly errors: number;
+  readonly digest: string | undefined;
+} {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape is pinned in check.test.ts
+  const { summary, tools } = JSON.parse(output) as {
+    summary: { errors: number };
+    tools: { digest: string }[];
+  };
+  return { errors: summary.errors, digest: tools[0]?.digest };
+}

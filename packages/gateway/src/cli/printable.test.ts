@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sharedData } from "../testing/shared-data.ts";
+import { printable, printableJson } from "./printable.ts";
+
+/** What must never stand raw: controls, invisible and reordering characters, halves of pairs. */
+const raw = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+describe("printable", () => {
+  it("leaves ordinary text alone", () => {
+    expect(printable("Grüße, 世界 🙂 a-b_c/d")).toBe("Grüße, 世界 🙂 a-b_c/d");
+  });
+
+  it.each([
+    ["\u001b[31m", "\\u{1b}[31m"],
+    ["\u009b2J", "\\u{9b}2J"],
+    ["a\r\nb", "a\\u{d}\\u{a}b"],
+    ["\u202eevil", "\\u{202e}evil"],
+    ["\u{e0041}", "\\u{e0041}"],
+    ["\u3164", "\\u{3164}"],
+    ["\ud800", "\\u{d800}"],
+  ])("makes %j visible", (text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+
+  it("lets nothing through that a terminal acts upon", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(printable(text)).not.toMatch(raw);
+      }),
+    );
+  });
+
+  it("disarms every known terminal sequence", ({ skip }) => {
+    const cases = sharedData("attack-cases", "terminal_sequences.jsonl");
+    if (cases.missing !== undefined) skip(cases.missing);
+    const texts = cases.files().flatMap(({ bytes }) => textsIn(new TextDecoder().decode(bytes)));
+
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => raw.test(printable(text)))).toEqual([]);
+  });
+});
+
+describe("printableJson", () => {
+  it("says the same value without a raw character", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
+        const text = printableJson(value);
+
+        expect(text).not.toMatch(raw);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it("indents when asked to", () => {
+    expect(printableJson({ a: "\u007f" }, 2)).toBe('{\n  "a": "\\u007f"\n}');
+  });
+});
+
+function textsIn(jsonl: string): readonly string[] {
+  return jsonl
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const row: unknown = JSON.parse(line);
+      return typeof row === "object" && row !== null && "text" in row ? String(row.text) : "";
+    });
+}

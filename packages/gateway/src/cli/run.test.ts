@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { version } from "../kernel/version.ts";
+import { run } from "../testing/terminal.ts";
+import { defineCommand } from "./command.ts";
+
+const broken = defineCommand({
+  name: "broken",
+  summary: "Fails",
+  positionals: "",
+  flags: {},
+  notes: [],
+  run: async () => {
+    throw new TypeError("a\u001b[31m detail");
+  },
+});
+
+describe("toolcourt", () => {
+  it("prints its version, which is that of its package", async () => {
+    const manifest: unknown = JSON.parse(
+      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+    );
+
+    expect(await run(["--version"])).toEqual({ code: 0, output: version, errors: "" });
+    expect(manifest).toMatchObject({ version });
+  });
+
+  it.each([[["--help"]], [["help"]]])("lists its commands when asked with %j", async (args) => {
+    const { code, output } = await run(args);
+
+    expect(code).toBe(0);
+    for (const name of ["check", "rules", "explain-error"]) expect(output).toContain(`  ${name} `);
+  });
+
+  it("shows its help and fails when asked for nothing", async () => {
+    const { code, output } = await run([]);
+
+    expect(code).toBe(2);
+    expect(output).toContain("Usage: toolcourt");
+  });
+
+  it.each([[["help", "check"]], [["check", "--help"]]])("explains a command: %j", async (args) => {
+    const { code, output, errors } = await run(args);
+
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(output).toContain("--max-warnings <number>");
+    expect(output).toContain("Exit 0:");
+  });
+
+  it.each([
+    [
+      ["chek"],
+      /^Unknown command 'chek'\. Did you mean check\? \(usage-invalid; next: toolcourt --help\)$/,
+    ],
+    [
+      ["check", "x", "--jsn"],
+      /^Unknown option '--jsn'\. Did you mean --json\? .*toolcourt check --help\)$/,
+    ],
+    [["check"], /^Missing required argument 'file'\./],
+    [["check", "x", "--format"], /^Option '--format <format>' argument missing\./],
+    [
+      ["check", "x", "--format", "xml"],
+      /^Option '--format <format>' argument 'xml' is invalid\. Allowed/,
+    ],
+    [["rules", "a", "b"], /^Too many arguments for 'rules'/],
+    [["--\u001b[2J"], /^Unknown option '--\\u\{1b\}\[2J'/],
+  ])("refuses %j in one line, with exit code 2", async (args, complaint) => {
+    const { code, output, errors } = await run(args);
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toMatch(complaint);
+    expect(errors).not.toContain("\n");
+  });
+
+  it("calls a bug a bug, in one line", async () => {
+    const { code, errors } = await run(["broken"], { commands: [broken] });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^toolcourt failed: this is a bug in toolcourt\. .*$/);
+    expect(errors).not.toContain("    at ");
+  });
+
+  it("shows where the bug is to whoever asks", async () => {
+    const { errors } = await run(["broken"], { commands: [broken], debug: true });
+
+    expect(errors).toContain("    at ");
+  });
+});

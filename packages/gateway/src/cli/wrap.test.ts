@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { indent, wrap } from "./wrap.ts";
+
+it("breaks at spaces, and not within a word", () => {
+  expect(wrap("one two  three\nincomprehensible four", 9)).toEqual([
+    "one two",
+    "three",
+    "incomprehensible",
+    "four",
+  ]);
+});
+
+it("makes nothing of nothing", () => {
+  expect(wrap(" ", 9)).toEqual([]);
+});
+
+it("indents every line", () => {
+  expect(indent(["a", "b"])).toEqual(["  a", "  b"]);
+});

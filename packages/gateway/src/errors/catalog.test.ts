@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { catalog } from "./catalog.ts";
+import { explanations } from "./explanations.ts";
+import { hasCode, isRefusal, Refusal } from "./refusal.ts";
+
+it("has exactly these codes, for scripts depend on them", () => {
+  expect(Object.keys(catalog)).toEqual([
+    "usage-invalid",
+    "file-unreadable",
+    "file-too-large",
+    "file-not-text",
+    "json-invalid",
+    "json-duplicate-key",
+    "tools-missing",
+    "profile-unknown",
+    "rule-unknown",
+    "error-unknown",
+    "overlay-invalid",
+    "write-failed",
+  ]);
+});
+
+describe.each(explanations)("$code", (explanation) => {
+  it("says in whole sentences what it means and what to do", () => {
+    expect(explanation.code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(explanation.meaning).toMatch(/^[A-Z].*\.$/);
+    expect(explanation.remedy).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+it("gives every code one meaning, whoever uses it", () => {
+  const codes = explanations.map(({ code }) => code);
+
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+describe("a refusal", () => {
+  const refusal = new Refusal("tools-missing", { file: "x.json" });
+
+  it("carries its code, its sentence and the next command", () => {
+    expect(refusal).toMatchObject({
+      code: "tools-missing",
+      message: "x.json holds no list of tools.",
+      next: "toolcourt explain-error tools-missing",
+    });
+  });
+
+  it("is told from a bug", () => {
+    expect(isRefusal(refusal)).toBe(true);
+    expect(isRefusal(new TypeError("x"))).toBe(false);
+    expect(hasCode(refusal, "tools-missing")).toBe(true);
+    expect(hasCode(refusal, "json-invalid")).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { overlaySteps } from "./overlay-name.ts";
+
+describe("overlaySteps", () => {
+  it("leaves ordinary names as they are", () => {
+    expect(overlaySteps("crm", "contacts.search_all-1")).toEqual([
+      "crm",
+      "contacts.search_all-1.yaml",
+    ]);
+  });
+
+  it.each([
+    ["..", "%2E."],
+    [".", "%2E"],
+    ["../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd"],
+    ["a\\b", "a%5Cb"],
+    ["a\u0000b", "a%00b"],
+    ["a%2Fb", "a%252Fb"],
+    ["é", "%C3%A9"],
+  ])("takes the meaning out of %j", (name, encoded) => {
+    expect(overlaySteps(name, name)).toEqual([encoded, `${encoded}.yaml`]);
+  });
+
+  it("has no place for what has no name", () => {
+    expect(overlaySteps("crm", "")).toBeUndefined();
+    expect(overlaySteps("", "search")).toBeUndefined();
+  });
+
+  it("stays within one folder and the length of a file name, whatever the name", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", minLength: 1 }),
+        fc.constantFrom(1, 9, 99),
+        (text, times) => {
+          const name = text.repeat(times);
+          for (const each of overlaySteps(name, name) ?? []) {
+            expect(each).toMatch(/^[A-Za-z0-9_%-][A-Za-z0-9._%~-]{0,199}$/);
+          }
+        },
+      ),
+    );
+  });
+
+  it("gives two long names two files", () => {
+    const long = "x".repeat(300);
+
+    expect(overlaySteps("crm", `${long}1`)).not.toEqual(overlaySteps("crm", `${long}2`));
+  });
+});

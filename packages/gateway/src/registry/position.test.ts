@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { createPositions, offsetsOf } from "./position.ts";
+
+describe("createPositions", () => {
+  it.each([
+    [0, 1, 1],
+    [2, 1, 3],
+    [3, 2, 1],
+    [4, 3, 1],
+    [6, 3, 3],
+  ])("counts lines and columns from 1: %i", (offset, line, column) => {
+    expect(createPositions("ab\n\ncd")(offset)).toEqual({ line, column });
+  });
+});
+
+describe("offsetsOf", () => {
+  const text = '[{"a": {"b/c": [1, {"d": 2}]}}]';
+
+  it("finds values by their pointers", () => {
+    const found = offsetsOf(text, 1, new Set(["", "/a", "/a/b~1c/1/d"]));
+
+    expect([...found]).toEqual([
+      ["", 1],
+      ["/a", 7],
+      ["/a/b~1c/1/d", 25],
+    ]);
+  });
+
+  it("falls back to the nearest place above that exists", () => {
+    const found = offsetsOf(text, 1, new Set(["/a/nothing/here", "/elsewhere"]));
+
+    expect([...found.values()]).toEqual([7, 1]);
+  });
+});

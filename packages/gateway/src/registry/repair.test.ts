@@ -1,0 +1,127 @@
+import type { ToolSource } from "@toolcourt/sdk";
+import { type Bench, defineRule, type Rule } from "@toolcourt/sdk/rules";
+import { describe, expect, it } from "vitest";
+import { addToOverlay } from "./add-to-overlay.ts";
+import { readOverlay } from "./read-overlay.ts";
+import { merge, repairTool } from "./repair.ts";
+
+const base = {
+  severity: { core: "error" },
+  requirements: [],
+  summary: "",
+  why: "",
+  good: [],
+  bad: [],
+} as const;
+
+const wantsTags = defineRule({
+  ...base,
+  id: "test/tags",
+  *check({ terms }) {
+    if (terms.tags === undefined) yield { pointer: "/terms/tags", message: "Add tags." };
+  },
+  repair: () => ({ terms: { tags: ["tool"] } }),
+});
+
+const wantsTitle = defineRule({
+  ...base,
+  id: "test/title",
+  *check({ input }) {
+    if (input["title"] === undefined) yield { pointer: "/input", message: "Add a title." };
+  },
+  repair: ({ input }) => ({ input: { ...input, title: "Input" } }),
+});
+
+const wantsClosed = defineRule({
+  ...base,
+  id: "test/closed",
+  *check({ input }) {
+    if (input["additionalProperties"] !== false) yield { pointer: "/input", message: "Close it." };
+  },
+  repair: ({ input }) => ({ input: { ...input, additionalProperties: false } }),
+});
+
+const hopeless = defineRule({
+  ...base,
+  id: "test/hopeless",
+  *check() {
+    yield { pointer: "", message: "Never right." };
+  },
+  repair: () => ({ description: "Try." }),
+});
+
+function bench(...rules: readonly Rule[]): Bench {
+  return { rules, profiles: ["core"], scene: { namesakes: () => 1, now: 0 } };
+}
+
+const source: ToolSource = {
+  server: "crm",
+  tool: { name: "a", inputSchema: { type: "object" } },
+};
+
+describe("repairTool", () => {
+  it("lets one repair build upon another", () => {
+    expect(repairTool(source, bench(wantsTitle, wantsClosed, wantsTags))).toEqual({
+      added: {
+        input: { type: "object", title: "Input", additionalProperties: false },
+        terms: { tags: ["tool"] },
+      },
+      rules: ["test/title", "test/closed", "test/tags"],
+    });
+  });
+
+  it("leaves what a person wrote", () => {
+    const written = { input: { type: "object" }, terms: { cacheable: false } };
+
+    const repair = repairTool({ ...source, overlay: written }, bench(wantsTitle, wantsTags));
+
+    expect(repair).toEqual({ added: { terms: { tags: ["tool"] } }, rules: ["test/tags"] });
+  });
+
+  it("drops a repair that does not answer its rule", () => {
+    expect(repairTool(source, bench(hopeless))).toBeUndefined();
+  });
+
+  it("has nothing left to do the second time", () => {
+    const rules = bench(wantsTitle, wantsTags);
+    const first = repairTool(source, rules);
+
+    expect(repairTool({ ...source, overlay: first?.added ?? {} }, rules)).toBeUndefined();
+  });
+
+  it("does not touch a tool that cannot be read", () => {
+    expect(repairTool({ server: "crm", tool: 7 }, bench(wantsTags))).toBeUndefined();
+  });
+
+  it("does not ask a rule that the profile leaves off", () => {
+    expect(repairTool(source, { ...bench(wantsTags), profiles: ["registry"] })).toBeUndefined();
+  });
+});
+
+describe("addToOverlay", () => {
+  it("keeps comments, order and what was there", () => {
+    const before = "# ours\nterms:\n  # because\n  cacheable: false\n";
+
+    const after = addToOverlay(before, { description: "x", terms: { tags: ["a"] } }, "a.yaml");
+
+    expect(after).toBe(
+      "# ours\nterms:\n  # because\n  cacheable: false\n  tags:\n    - a\ndescription: x\n",
+    );
+  });
+
+  it("writes a new overlay that reads back the same", () => {
+    const added = {
+      description: "yes: # no\n- 'x'\u2028",
+      input: { type: "object", properties: { "~": { enum: ["no", "1", 1, null] } } },
+      terms: { tags: ["null"] },
+    };
+
+    expect(readOverlay(addToOverlay(undefined, added, "a.yaml"), "a.yaml").overlay).toEqual(added);
+  });
+});
+
+it("merges terms one by one, and everything else whole", () => {
+  const merged = merge({ input: { a: 1 }, terms: { x: 1 } }, { input: { b: 1 }, terms: { y: 2 } });
+
+  expect(merged).toEqual({ input: { b: 1 }, terms: { x: 1, y: 2 } });
+});
