@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { ToolContract } from "../../contract/contract.ts";
+import { parseJson } from "../../contract/json.ts";
+import { readContract } from "../../contract/read-contract.ts";
+import { scene } from "../../testing/remarks.ts";
+import { builtinRules } from "../builtin.ts";
+import { claimsPrivilege } from "../meta/privileged-verbs.ts";
+import { wordsOf } from "../meta/words.ts";
+
+const folder = new URL("../../../../../../shared/data/real-tools/", import.meta.url);
+const files = existsSync(folder)
+  ? readdirSync(folder).filter((name) => name.endsWith(".jsonl"))
+  : [];
+const rules = builtinRules.filter(({ id }) => /^(contract|meta|terms)\//.test(id));
+
+const tools = files
+  .flatMap((file) => readFileSync(new URL(file, folder), "utf8").split("\n"))
+  .filter((line) => line !== "")
+  .flatMap(readTool);
+
+function readTool(line: string): readonly ToolContract[] {
+  const reading = readContract({ server: "real", tool: parseJson(line) });
+  return reading.kind === "contract" ? [reading.contract] : [];
+}
+
+describe.skipIf(files.length === 0)("rules on real tools (skipped without the data folder)", () => {
+  it("judge them all in the time that a person waits for a command", { timeout: 3_000 }, () => {
+    const remarks = tools.flatMap((tool) =>
+      rules.flatMap((rule) => Array.from(rule.check(tool, scene()))),
+    );
+
+    expect(remarks.length).toBeGreaterThan(0);
+  });
+
+  it("hear of a change from hardly any tool that is named for looking", () => {
+    const looking = tools.filter(({ name }) =>
+      ["get", "list", "search", "find"].includes(wordsOf(name)[0] ?? ""),
+    );
+
+    // Some descriptions are web pages that begin with a button of their own.
+    const claiming = looking.filter(
+      ({ description }) => !description.startsWith("Deploy Server") && claimsPrivilege(description),
+    );
+
+    expect(claiming.length / looking.length).toBeLessThan(0.005);
+  });
+});
