@@ -47,6 +47,7 @@ const packages: Table = {
   yaml: ["cli", "registry"],
   zod: ["contract", "result", "tool", "fields", "testing"],
   "node:crypto": ["contract", "serve"],
+  "node:events": ["schemas"],
   "node:fs": ["cli", "testing"],
   "node:http": ["serve"],
   "node:module": ["schemas"],

@@ -1,0 +1,30 @@
+import { isJsonArray, own, step, subschemas } from "@toolcourt/sdk";
+import { defineCheck } from "./check.ts";
+
+export const enumSize = defineCheck({
+  id: "schema/enum-size",
+  summary: "Limit an enum to 1,000 values",
+  why: `A model is shown every value of an enum, and a validator compares with each of them. A longer list
+belongs behind a tool that searches it.`,
+  good: [{ input: { type: "object", properties: { unit: { enum: ["celsius", "kelvin"] } } } }],
+  bad: [
+    {
+      input: {
+        type: "object",
+        properties: { id: { enum: Array.from({ length: 1_001 }, (_, i) => i) } },
+      },
+    },
+  ],
+
+  *inspect(schema, { maxEnum }) {
+    for (const { schema: each, pointer } of subschemas(schema)) {
+      const values = own(each, "enum");
+      if (isJsonArray(values) && values.length > maxEnum) {
+        yield {
+          pointer: pointer + step("enum"),
+          message: `List at most ${maxEnum} values; ${values.length} are too many.`,
+        };
+      }
+    }
+  },
+});

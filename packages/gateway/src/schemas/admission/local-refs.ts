@@ -1,0 +1,40 @@
+import { step, subschemas } from "@toolcourt/sdk";
+import { dialectOf } from "../dialect.ts";
+import { indexReferences } from "../references.ts";
+import { defineCheck } from "./check.ts";
+
+export const localRefs = defineCheck({
+  id: "schema/local-refs",
+  summary: "Require every reference to lead to a place in the same document",
+  why: `A reference to elsewhere would make the gateway fetch what a stranger names, and would let the
+schema change after it was approved.`,
+  good: [
+    {
+      input: {
+        type: "object",
+        properties: { a: { $ref: "#/$defs/a" } },
+        $defs: { a: { type: "string" } },
+      },
+    },
+  ],
+  bad: [
+    { input: { type: "object", properties: { a: { $ref: "https://example.com/a.json" } } } },
+    { input: { type: "object", properties: { a: { $ref: "#/$defs/missing" } } } },
+  ],
+
+  *inspect(schema) {
+    const dialect = dialectOf(schema);
+    if (dialect === undefined) return;
+    const references = indexReferences(schema, dialect);
+    for (const { schema: each, pointer } of subschemas(schema)) {
+      for (const { keyword, target } of references.from(each)) {
+        if (target.kind === "missing") {
+          yield {
+            pointer: pointer + step(keyword),
+            message: "Refer to a schema in this document; nothing outside it is ever fetched.",
+          };
+        }
+      }
+    }
+  },
+});

@@ -1,0 +1,67 @@
+import type { JsonSchema } from "@toolcourt/sdk";
+import type { Remark } from "@toolcourt/sdk/rules";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { failuresOf } from "../ajv-failures.ts";
+import { type Dialect, dialectOf, uriOfDialect } from "../dialect.ts";
+import { expectationOf } from "../issues.ts";
+import { defineCheck } from "./check.ts";
+
+export const metaSchema = defineCheck({
+  id: "schema/meta-schema",
+  summary: "Require schemas that are valid in their own dialect",
+  why: `A validator skips a keyword it cannot make sense of. \`"type": "strng"\` then accepts everything,
+and nobody notices until something has happened.`,
+  good: [{ input: { type: "object", properties: { n: { type: ["integer", "null"] } } } }],
+  bad: [
+    { input: { type: "object", properties: { n: { type: "strng" } } } },
+    { input: { type: "object", required: "n" } },
+  ],
+
+  *inspect(schema) {
+    const dialect = dialectOf(schema);
+    const remark = dialect === undefined ? undefined : objectionTo(schema, dialect);
+    if (remark !== undefined) yield remark;
+  },
+});
+
+const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
+const validators = new Map<Dialect, ValidateFunction>();
+
+/** One validator for each dialect, made when it is first needed: the meta-schemas are ours and never change. */
+function validatorFor(dialect: Dialect): ValidateFunction {
+  const known = validators.get(dialect);
+  if (known !== undefined) return known;
+  const ajv = new compilers[dialect]({
+    strict: false,
+    logger: false,
+    validateFormats: false,
+    ownProperties: true,
+  });
+  const validator = ajv.getSchema(uriOfDialect[dialect]);
+  if (validator === undefined) throw new TypeError(`There is no meta-schema for ${dialect}.`);
+  validators.set(dialect, validator);
+  return validator;
+}
+
+function objectionTo(schema: JsonSchema, dialect: Dialect): Remark | undefined {
+  const validate = validatorFor(dialect);
+  if (validate(schema)) return undefined;
+  const deepest = mostSpecific(validate.errors ?? []);
+  const [failure] = failuresOf(deepest === undefined ? [] : [deepest]);
+  if (failure === undefined) return { pointer: "", message: "Write a valid schema." };
+  return {
+    pointer: failure.pointer,
+    message: `Correct this keyword: ${dialect} expects ${expectationOf(failure)}.`,
+  };
+}
+
+/** Of all that Ajv says, what lies deepest in the schema: the rest only says that something below is wrong. */
+function mostSpecific(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  let best = errors[0];
+  for (const error of errors) {
+    if (best === undefined || error.instancePath.length > best.instancePath.length) best = error;
+  }
+  return best;
+}

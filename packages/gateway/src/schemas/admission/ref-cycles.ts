@@ -1,0 +1,36 @@
+import { subschemas } from "@toolcourt/sdk";
+import { dialectOf } from "../dialect.ts";
+import { endlessPlaces, graphOf } from "../graph.ts";
+import { defineCheck } from "./check.ts";
+
+export const refCycles = defineCheck({
+  id: "schema/ref-cycles",
+  summary: "Reject references that come back to themselves on the same value",
+  why: `A tree that refers to itself through its properties is fine: every round goes one level down. A
+cycle that goes nowhere never ends, whatever the value.`,
+  good: [
+    {
+      input: {
+        type: "object",
+        properties: { children: { type: "array", items: { $ref: "#" } } },
+      },
+    },
+  ],
+  bad: [
+    { input: { $ref: "#" } },
+    {
+      input: {
+        $ref: "#/$defs/a",
+        $defs: { a: { allOf: [{ $ref: "#/$defs/b" }] }, b: { not: { $ref: "#/$defs/a" } } },
+      },
+    },
+  ],
+
+  *inspect(schema) {
+    const dialect = dialectOf(schema);
+    if (dialect === undefined) return;
+    for (const { pointer } of endlessPlaces(graphOf(schema, dialect), subschemas(schema))) {
+      yield { pointer, message: "Break the cycle: this schema applies itself to the same value." };
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonValue, step } from "@toolcourt/sdk";
+import type { ErrorObject } from "ajv";
+import type { Failure } from "./issues.ts";
+
+/** Which parameter of an Ajv error holds what was expected. Ajv's own words are never used. */
+const parameterOf: ReadonlyMap<string, string> = new Map([
+  ["type", "type"],
+  ["const", "allowedValue"],
+  ["enum", "allowedValues"],
+  ["required", "missingProperty"],
+  ["dependentRequired", "missingProperty"],
+  ["dependencies", "missingProperty"],
+  ["additionalProperties", "additionalProperty"],
+  ["unevaluatedProperties", "unevaluatedProperty"],
+  ["propertyNames", "propertyName"],
+  ["multipleOf", "multipleOf"],
+  ["pattern", "pattern"],
+  ["contains", "minContains"],
+]);
+
+/** Keywords that object to a property: the place is the property, not the object around it. */
+const aboutProperty = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+export function failuresOf(errors: readonly ErrorObject[] | null | undefined): readonly Failure[] {
+  // Ajv names the whole after its parts: what the alternatives are comes before why each of them failed.
+  return (errors ?? []).map(failureOf).toReversed();
+}
+
+function failureOf({ keyword, instancePath, params }: ErrorObject): Failure {
+  const given: unknown = params;
+  const expected = isJsonObject(given) ? given[parameterOf.get(keyword) ?? "limit"] : undefined;
+  return {
+    keyword: keyword === "false schema" ? "false" : keyword,
+    pointer: aboutProperty.has(keyword) ? instancePath + step(nameIn(expected)) : instancePath,
+    expected,
+  };
+}
+
+function nameIn(expected: JsonValue | undefined): string {
+  return typeof expected === "string" ? expected : "";
+}

@@ -1,0 +1,66 @@
+import type { JsonArray, JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { _, Ajv, type Options } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { failuresOf } from "./ajv-failures.ts";
+import type { Dialect } from "./dialect.ts";
+import { allDiffer, memberOf } from "./identity.ts";
+import type { Failure } from "./issues.ts";
+import type { SchemaLimits } from "./limits.ts";
+import { patternOf } from "./pattern.ts";
+
+/** Says nothing about a value that fits. */
+export type Check = (value: JsonValue) => readonly Failure[] | undefined;
+
+export interface AjvSource {
+  readonly schema: JsonSchema;
+  readonly dialect: Dialect;
+  readonly limits: SchemaLimits;
+}
+
+const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
+
+/**
+ * Compiles in an instance of its own: Ajv keeps names and functions of everything it has compiled, so a
+ * shared one would let two servers see each other's schemas and would grow for ever.
+ */
+export function compileWithAjv({ schema, dialect, limits }: AjvSource): Check {
+  const ajv = new compilers[dialect](optionsFor(dialect, limits));
+  ajv.removeKeyword("uniqueItems").addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    errors: false,
+    compile: (isWanted: boolean) => (isWanted ? allDiffer : () => true),
+  });
+  ajv.removeKeyword("enum").addKeyword({
+    keyword: "enum",
+    schemaType: "array",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
+    compile: (values: JsonArray) => memberOf(values),
+  });
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? undefined : failuresOf(validate.errors));
+}
+
+function optionsFor(dialect: Dialect, limits: SchemaLimits): Options {
+  const regExp = Object.assign((pattern: string) => patternOf(pattern, limits), {
+    // Ajv asks for the source of the expression when it writes stand-alone code, which we never do.
+    code: "undefined",
+  });
+  return {
+    strict: false,
+    logger: false,
+    meta: false,
+    // Admission has done it, with messages that an author can act on.
+    validateSchema: false,
+    ownProperties: true,
+    addUsedSchema: false,
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated because newer drafts differ, and this is for the old one
+    ignoreKeywordsWithRef: dialect === "draft-07",
+    // From 2019-09 on `format` is an annotation, and the official suite asks the same of draft-07.
+    validateFormats: false,
+    code: { regExp },
+  };
+}

@@ -1,0 +1,134 @@
+import { digestOf, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../kernel/clock.ts";
+import { admissionChecks, admit, type SchemaRefusal } from "./admission/admit.ts";
+import type { SchemaCheck } from "./admission/check.ts";
+import { compileWithAjv } from "./ajv.ts";
+import {
+  createValidate,
+  type Prepared,
+  type Purpose,
+  prepare,
+  unchecked,
+  type Verdict,
+} from "./checker.ts";
+import { createIsolation, type Isolation } from "./isolation/outside.ts";
+import type { Job } from "./isolation/protocol.ts";
+import { defaultLimits, type SchemaLimits } from "./limits.ts";
+import { nodesOf } from "./measure.ts";
+import { grantPatternBudget, PatternBudgetSpent } from "./pattern.ts";
+
+/** Answers at once for ordinary schemas, and with a promise for those that live in the worker. */
+export type Validate = (value: JsonValue) => Verdict | Promise<Verdict>;
+
+export type Compilation =
+  | { readonly kind: "compiled"; readonly validate: Validate }
+  | { readonly kind: "refused"; readonly refusals: readonly SchemaRefusal[] };
+
+/** Everything the gateway does with a stranger's schema goes through here. It fails closed. */
+export interface SchemaEngine extends AsyncDisposable {
+  /** Admits and compiles. A schema is compiled once for each purpose, and kept while it is used. */
+  readonly compile: (schema: JsonSchema, purpose: Purpose) => Promise<Compilation>;
+}
+
+export interface SchemaEngineOptions {
+  readonly clock: Clock;
+  readonly limits?: Partial<SchemaLimits>;
+  /** Every check unless said otherwise. Without the capability checks nothing is promised. */
+  readonly checks?: readonly SchemaCheck[];
+}
+
+const mostCompilations = 2_000;
+/** What one validation may cost the main thread before it moves to the worker: some milliseconds. */
+const mostSteps = 300_000;
+const mostPatternSteps = 300_000;
+
+export function createSchemaEngine({
+  clock,
+  limits: given = {},
+  checks = admissionChecks,
+}: SchemaEngineOptions): SchemaEngine {
+  const limits = { ...defaultLimits, ...given };
+  const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
+  const isolation = createIsolation(clock);
+
+  return {
+    compile: async (schema, purpose) => {
+      // A digest is taken of what is small and shallow only, so these come before the cache.
+      const unreadable = admit(schema, { limits, checks: checks.slice(0, 3) });
+      if (unreadable.length > 0) return refused(unreadable);
+      const key = `${purpose} ${digestOf(schema)}`;
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const compilation = compileNew({ key, schema, purpose, limits }, checks, isolation);
+      cache.set(key, compilation);
+      return compilation;
+    },
+    [Symbol.asyncDispose]: () => isolation[Symbol.asyncDispose](),
+  };
+}
+
+async function compileNew(
+  job: Job,
+  checks: readonly SchemaCheck[],
+  isolation: Isolation,
+): Promise<Compilation> {
+  const { schema, purpose, limits } = job;
+  const refusals = admit(schema, { checks, limits });
+  if (refusals.length > 0) return refused(refusals);
+  const prepared = prepare(schema, purpose, limits);
+  const escape = (value: JsonValue): Promise<Verdict> => isolation.validate(job, value);
+  const tame = prepared.survey.isTame ? tameValidate(prepared, escape) : undefined;
+  if (tame !== undefined) return { kind: "compiled", validate: tame };
+
+  const outcome = await isolation.compile(job);
+  if (outcome === "compiled") return { kind: "compiled", validate: escape };
+  return refused([outcome === "failed" ? uncompilable : slow]);
+}
+
+/** Undefined when Ajv cannot compile what looked easy; the worker has a second compiler to try. */
+function tameValidate(
+  prepared: Prepared,
+  escape: (value: JsonValue) => Promise<Verdict>,
+): Validate | undefined {
+  try {
+    return bounded(prepared, createValidate(prepared, compileWithAjv(prepared)), escape);
+  } catch {
+    return undefined;
+  }
+}
+
+function bounded(
+  { survey: { costPerNode, hasPatterns } }: Prepared,
+  validate: (value: JsonValue) => Verdict,
+  escape: (value: JsonValue) => Promise<Verdict>,
+): Validate {
+  const mostNodes = costPerNode === undefined ? undefined : mostSteps / costPerNode;
+  return (value) => {
+    if (mostNodes !== undefined && nodesOf(value, mostNodes) > mostNodes) return escape(value);
+    if (hasPatterns) grantPatternBudget(mostPatternSteps);
+    try {
+      return validate(value);
+    } catch (error) {
+      return error instanceof PatternBudgetSpent ? escape(value) : unchecked(tooDeep);
+    }
+  };
+}
+
+const tooDeep = "expected a value that can be checked, got one that nests too deep";
+
+const slow: SchemaRefusal = {
+  rule: "schema/too-slow",
+  pointer: "",
+  message: "Make the schema simpler: it could not be compiled in time.",
+};
+
+const uncompilable: SchemaRefusal = {
+  rule: "schema/uncompilable",
+  pointer: "",
+  message: "Make the schema simpler: no compiler could make sense of it.",
+};
+
+function refused(refusals: readonly SchemaRefusal[]): Compilation {
+  return { kind: "refused", refusals };
+}

@@ -1,0 +1,135 @@
+import { directSubschemas, type JsonSchema, type SchemaPlace, stepsOf } from "@toolcourt/sdk";
+import type { Dialect } from "./dialect.ts";
+import { indexReferences, type References } from "./references.ts";
+
+/** One step of validation: from a schema to another that is applied because of it. */
+export interface Link {
+  readonly to: JsonSchema;
+  readonly keyword: string;
+  /** Whether the step goes down into the value. A step that does not is taken again and again on the same value. */
+  readonly descends: boolean;
+}
+
+/** Keywords that apply their subschemas to the very value at hand. */
+const inPlace = new Set([
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+  "dependencies",
+]);
+
+/** Kept for others to refer to, never applied by themselves. */
+const shelves = new Set(["$defs", "definitions"]);
+
+export interface SchemaGraph {
+  readonly references: References;
+  readonly linksOf: (schema: JsonSchema) => readonly Link[];
+}
+
+export function graphOf(root: JsonSchema, dialect: Dialect): SchemaGraph {
+  const references = indexReferences(root, dialect);
+  return { references, linksOf: (schema) => [...applied(schema), ...referred(references, schema)] };
+}
+
+function applied(schema: JsonSchema): readonly Link[] {
+  return directSubschemas({ schema, pointer: "" }).flatMap(({ schema: to, pointer }) => {
+    const keyword = stepsOf(pointer)[0] ?? "";
+    return shelves.has(keyword) ? [] : [{ to, keyword, descends: !inPlace.has(keyword) }];
+  });
+}
+
+function referred(references: References, schema: JsonSchema): readonly Link[] {
+  return references
+    .from(schema)
+    .flatMap(({ keyword, target }) =>
+      target.kind === "schema" ? [{ to: target.schema, keyword, descends: false }] : [],
+    );
+}
+
+export interface Expansion {
+  /** How many subschemas there are once every `$ref` is replaced; counting stops soon after `atMost`. */
+  readonly subschemas: number;
+  readonly isRecursive: boolean;
+}
+
+interface Frame {
+  readonly schema: JsonSchema;
+  readonly links: readonly Link[];
+  next: number;
+  count: number;
+}
+
+/** Counts without expanding: a schema that is referred to twice is measured once and counted twice. */
+export function expansionOf({ linksOf }: SchemaGraph, root: JsonSchema, atMost: number): Expansion {
+  const counted = new Map<JsonSchema, number>();
+  const open = new Set<JsonSchema>([root]);
+  const stack: Frame[] = [{ schema: root, links: linksOf(root), next: 0, count: 1 }];
+  let isRecursive = false;
+  let frame = stack.at(-1);
+  while (frame !== undefined && frame.count <= atMost) {
+    const link = frame.links[frame.next];
+    frame.next += 1;
+    if (link === undefined) {
+      stack.pop();
+      open.delete(frame.schema);
+      counted.set(frame.schema, frame.count);
+      const parent = stack.at(-1);
+      if (parent === undefined) return { subschemas: frame.count, isRecursive };
+      parent.count += frame.count;
+    } else if (open.has(link.to)) {
+      isRecursive = true;
+      frame.count += 1;
+    } else if (counted.has(link.to)) {
+      frame.count += counted.get(link.to) ?? 0;
+    } else {
+      open.add(link.to);
+      stack.push({ schema: link.to, links: linksOf(link.to), next: 0, count: 1 });
+    }
+    frame = stack.at(-1);
+  }
+  return { subschemas: atMost + 1, isRecursive };
+}
+
+/** The places whose validation would come back to itself on the same value, and so never end. */
+export function endlessPlaces(
+  graph: SchemaGraph,
+  places: Iterable<SchemaPlace>,
+): readonly SchemaPlace[] {
+  const done = new Set<JsonSchema>();
+  const found: SchemaPlace[] = [];
+  for (const place of places) {
+    if (comesBack(graph, place.schema, done)) found.push(place);
+  }
+  return found;
+}
+
+function comesBack({ linksOf }: SchemaGraph, start: JsonSchema, done: Set<JsonSchema>): boolean {
+  if (done.has(start)) return false;
+  const open = new Set<JsonSchema>([start]);
+  const stack = [{ schema: start, links: staying(linksOf(start)), next: 0 }];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const link = frame.links[frame.next];
+    frame.next += 1;
+    if (link === undefined) {
+      stack.pop();
+      open.delete(frame.schema);
+      done.add(frame.schema);
+    } else if (open.has(link.to)) {
+      for (const schema of open) done.add(schema);
+      return true;
+    } else if (!done.has(link.to)) {
+      open.add(link.to);
+      stack.push({ schema: link.to, links: staying(linksOf(link.to)), next: 0 });
+    }
+  }
+  return false;
+}
+
+function staying(links: readonly Link[]): readonly Link[] {
+  return links.filter((link) => !link.descends);
+}

@@ -1,0 +1,97 @@
+import * as Browser from "@hyperjump/browser";
+import {
+  addKeyword,
+  getKeywordName,
+  type Keyword,
+  type SchemaDocument,
+  Validation,
+  type ValidationContext,
+} from "@hyperjump/json-schema/experimental";
+import * as Instance from "@hyperjump/json-schema/instance/experimental";
+import { defaultLimits } from "./limits.ts";
+import { type Pattern, patternOf } from "./pattern.ts";
+
+type Place = Browser.Browser<SchemaDocument>;
+
+interface Context extends ValidationContext {
+  readonly evaluatedProperties?: Set<string>;
+}
+
+interface Others {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: readonly Pattern[];
+  readonly schemaUri: string;
+}
+
+const keyword = "https://json-schema.org/keyword";
+
+const pattern: Keyword<Pattern, Context> = {
+  id: `${keyword}/pattern`,
+  compile: async (schema) => compiled(Browser.value(schema)),
+  interpret: (matcher, instance) =>
+    Instance.typeOf(instance) !== "string" || matcher.test(Instance.value(instance)),
+};
+
+const patternProperties: Keyword<readonly (readonly [Pattern, string])[], Context> = {
+  id: `${keyword}/patternProperties`,
+  simpleApplicator: true,
+  compile: async (schema, ast) => {
+    const rows: [Pattern, string][] = [];
+    for await (const [source, property] of Browser.entries(schema)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what lies in a schema document is one too
+      rows.push([compiled(source), await Validation.compile(property as Place, ast, schema)]);
+    }
+    return rows;
+  },
+  interpret: (rows, instance, context) => {
+    if (Instance.typeOf(instance) !== "object") return true;
+    let isValid = true;
+    for (const [matcher, schemaUri] of rows) {
+      for (const [key, property] of Instance.entries(instance)) {
+        const name = Instance.value<string>(key);
+        if (!matcher.test(name)) continue;
+        if (!Validation.interpret(schemaUri, property, context)) isValid = false;
+        context.evaluatedProperties?.add(name);
+      }
+    }
+    return isValid;
+  },
+};
+
+const additionalProperties: Keyword<Others, Context> = {
+  id: `${keyword}/additionalProperties`,
+  simpleApplicator: true,
+  compile: async (schema, ast, parent) => ({
+    names: new Set(await keysUnder("properties", parent)),
+    patterns: (await keysUnder("patternProperties", parent)).map(compiled),
+    schemaUri: await Validation.compile(schema, ast, parent),
+  }),
+  interpret: ({ names, patterns, schemaUri }, instance, context) => {
+    if (Instance.typeOf(instance) !== "object") return true;
+    let isValid = true;
+    for (const [key, property] of Instance.entries(instance)) {
+      const name = Instance.value<string>(key);
+      if (names.has(name) || patterns.some((each) => each.test(name))) continue;
+      if (!Validation.interpret(schemaUri, property, context)) isValid = false;
+      context.evaluatedProperties?.add(name);
+    }
+    return isValid;
+  },
+};
+
+async function keysUnder(name: string, parent: Place): Promise<readonly string[]> {
+  const keywordName = getKeywordName(parent.document.dialectId, `${keyword}/${name}`);
+  const holder = await Browser.step(keywordName, parent);
+  return Browser.typeOf(holder) === "object" ? [...Browser.keys(holder)] : [];
+}
+
+function compiled(source: string): Pattern {
+  return patternOf(source, defaultLimits);
+}
+
+/** Puts RE2 in the place of V8 wherever Hyperjump would make a regular expression of what a schema says. */
+export function installLinearPatterns(): void {
+  addKeyword(pattern);
+  addKeyword(patternProperties);
+  addKeyword(additionalProperties);
+}

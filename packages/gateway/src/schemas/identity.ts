@@ -1,0 +1,40 @@
+import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+
+/** A text or primitive that two values share exactly when JSON Schema calls them equal. */
+export function identityOf(value: JsonValue): JsonValue {
+  return typeof value === "object" && value !== null ? write(value) : literal(value);
+}
+
+/** Whether no two items are equal, in time that grows with the array and not with its square. */
+export function allDiffer(items: readonly JsonValue[]): boolean {
+  const seen = new Set<JsonValue>();
+  for (const item of items) {
+    const identity = identityOf(item);
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+  }
+  return true;
+}
+
+/** A test for membership that looks once, however many values there are. */
+export function memberOf(values: readonly JsonValue[]): (value: JsonValue) => boolean {
+  const identities = new Set(values.map(identityOf));
+  return (value) => identities.has(identityOf(value));
+}
+
+// Strings get a mark that no written array or object begins with, so that "[]" and [] stay apart.
+function literal(value: JsonValue): JsonValue {
+  return typeof value === "string" ? `"${value}` : value;
+}
+
+function write(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isJsonArray(value)) return `[${value.map(write).join(",")}]`;
+  return `{${members(value).join(",")}}`;
+}
+
+function members(object: JsonObject): string[] {
+  return Object.entries(object)
+    .map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`)
+    .toSorted();
+}

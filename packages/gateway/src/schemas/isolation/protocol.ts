@@ -1,0 +1,26 @@
+import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import type { Purpose } from "../checker.ts";
+import type { Issue } from "../issues.ts";
+import type { SchemaLimits } from "../limits.ts";
+
+/** A schema for the worker, under the name by which later requests mean it. */
+export interface Job {
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly purpose: Purpose;
+  readonly limits: SchemaLimits;
+}
+
+export type Request =
+  | { readonly kind: "compile"; readonly job: Job }
+  | { readonly kind: "validate"; readonly key: string; readonly value: JsonValue };
+
+export type Reply =
+  | { readonly kind: "compiled" }
+  /** No compiler could make anything of the schema. */
+  | { readonly kind: "failed" }
+  /** Nothing is compiled under this key: the worker is new, or has forgotten. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "valid" }
+  | { readonly kind: "filled"; readonly value: JsonValue }
+  | { readonly kind: "invalid"; readonly issues: readonly Issue[] };

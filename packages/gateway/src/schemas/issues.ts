@@ -1,0 +1,148 @@
+import { isJsonArray, isJsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
+import { isSecretPlace, kindOf, printable, shortForm } from "./short-form.ts";
+
+/** What is wrong with a value, and where. */
+export interface Issue {
+  /** A JSON Pointer into the value. */
+  readonly pointer: string;
+  /** What was expected and what came, in one line. */
+  readonly message: string;
+}
+
+/** What a validator says, whichever it was: the keyword that failed, its value, and where it failed. */
+export interface Failure {
+  readonly keyword: string;
+  readonly pointer: string;
+  /** The keyword's value, or the part of it that matters. */
+  readonly expected: JsonValue | undefined;
+}
+
+const longestPointer = 200;
+const mostIssues = 8;
+const mostChoices = 8;
+
+/** At most a handful: whoever gets more than that reads none of them. */
+export function issuesOf(failures: readonly Failure[], value: JsonValue): readonly Issue[] {
+  const seen = new Set<string>();
+  const issues: Issue[] = [];
+  for (const failure of failures) {
+    const issue = issueOf(failure, value);
+    const key = `${issue.pointer} ${issue.message}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    issues.push(issue);
+    if (issues.length === mostIssues) break;
+  }
+  return issues;
+}
+
+export function issueOf(failure: Failure, root: JsonValue): Issue {
+  const { pointer } = failure;
+  const value = valueAt(root, pointer);
+  const came = isSecretPlace(pointer) ? kindOf(value) : shortForm(value);
+  return {
+    pointer: printable(pointer, longestPointer),
+    message: `expected ${expectation(failure, value)}, got ${came}`,
+  };
+}
+
+/** What a keyword asks for, without a word about what came. */
+export function expectationOf(failure: Failure): string {
+  return expectation(failure, undefined);
+}
+
+type Expectation = (expected: JsonValue | undefined, value: JsonValue | undefined) => string;
+
+function expectation({ keyword, expected }: Failure, value: JsonValue | undefined): string {
+  const words = expectations.get(keyword);
+  const isTold = expected !== undefined || selfEvident.has(keyword);
+  return words === undefined || !isTold
+    ? `a value that \`${printable(keyword)}\` allows`
+    : words(expected, value);
+}
+
+/** Keywords that need no value to be understood. */
+const selfEvident = new Set([
+  "additionalProperties",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "uniqueItems",
+  "contains",
+  "not",
+  "anyOf",
+  "oneOf",
+  "if",
+  "false",
+]);
+
+const expectations: ReadonlyMap<string, Expectation> = new Map<string, Expectation>([
+  ["type", (expected) => choice(isJsonArray(expected) ? expected.map(word) : [word(expected)])],
+  ["const", (expected) => literal(expected)],
+  ["enum", (expected) => `one of ${choices(expected)}`],
+  ["required", (expected, value) => `the property ${missing(expected, value)}`],
+  ["dependentRequired", (expected, value) => `the property ${missing(expected, value)}`],
+  ["dependencies", (expected, value) => `the property ${missing(expected, value)}`],
+  ["additionalProperties", () => "no property of this name"],
+  ["unevaluatedProperties", () => "no property of this name"],
+  ["propertyNames", (expected) => `other property names than ${quoted(expected)}`],
+  ["items", (expected) => `at most ${amount(expected, "item")}`],
+  ["additionalItems", (expected) => `at most ${amount(expected, "item")}`],
+  ["unevaluatedItems", () => "no further items"],
+  ["minimum", (expected) => `at least ${word(expected)}`],
+  ["maximum", (expected) => `at most ${word(expected)}`],
+  ["exclusiveMinimum", (expected) => `more than ${word(expected)}`],
+  ["exclusiveMaximum", (expected) => `less than ${word(expected)}`],
+  ["multipleOf", (expected) => `a multiple of ${word(expected)}`],
+  ["minLength", (expected) => `at least ${amount(expected, "character")}`],
+  ["maxLength", (expected) => `at most ${amount(expected, "character")}`],
+  ["minItems", (expected) => `at least ${amount(expected, "item")}`],
+  ["maxItems", (expected) => `at most ${amount(expected, "item")}`],
+  ["minProperties", (expected) => `at least ${amount(expected, "property")}`],
+  ["maxProperties", (expected) => `at most ${amount(expected, "property")}`],
+  ["pattern", (expected) => `text that matches ${printable(word(expected), 80)}`],
+  ["uniqueItems", () => "items that all differ"],
+  ["contains", () => "an item that matches `contains`"],
+  ["minContains", (expected) => `at least ${amount(expected, "item")} that match \`contains\``],
+  ["maxContains", (expected) => `at most ${amount(expected, "item")} that match \`contains\``],
+  ["not", () => "a value that the schema under `not` refuses"],
+  ["anyOf", () => "a value that fits at least one of the alternatives"],
+  ["oneOf", () => "a value that fits exactly one of the alternatives"],
+  ["if", () => "a value that fits the branch its `if` chose"],
+  ["false", () => "nothing here"],
+]);
+
+function missing(expected: JsonValue | undefined, value: JsonValue | undefined): string {
+  if (!isJsonArray(expected)) return quoted(expected);
+  const absent = expected.filter(
+    (name) => typeof name === "string" && isJsonObject(value) && own(value, name) === undefined,
+  );
+  return choices(absent.length > 0 ? absent : expected);
+}
+
+function word(value: JsonValue | undefined): string {
+  return typeof value === "object" || value === undefined ? shortForm(value) : String(value);
+}
+
+function quoted(name: JsonValue | undefined): string {
+  return `"${printable(word(name))}"`;
+}
+
+function literal(value: JsonValue | undefined): string {
+  if (typeof value === "string") return quoted(value);
+  return shortForm(value);
+}
+
+function choices(values: JsonValue | undefined): string {
+  if (!isJsonArray(values)) return literal(values);
+  const shown = values.slice(0, mostChoices).map(literal).join(", ");
+  return values.length > mostChoices ? `${shown} or ${values.length - mostChoices} more` : shown;
+}
+
+function choice(words: readonly string[]): string {
+  return words.map((each) => printable(each)).join(" or ");
+}
+
+function amount(count: JsonValue | undefined, thing: string): string {
+  if (count === 1) return `1 ${thing}`;
+  return `${word(count)} ${thing === "property" ? "properties" : `${thing}s`}`;
+}

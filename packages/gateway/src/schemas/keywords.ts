@@ -1,0 +1,31 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonSchema,
+  own,
+} from "@toolcourt/sdk";
+
+/** Whether a schema has one of these keywords, whatever its value. */
+export function hasAny(schema: JsonSchema, keywords: readonly string[]): boolean {
+  return keywords.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+/** The list under a keyword, or an empty one. */
+export function listAt(schema: JsonSchema, keyword: string): JsonArray {
+  const list = own(schema, keyword);
+  return isJsonArray(list) ? list : [];
+}
+
+/** The object under a keyword, or an empty one. */
+export function mapAt(schema: JsonSchema, keyword: string): JsonObject {
+  const map = own(schema, keyword);
+  return isJsonObject(map) ? map : {};
+}
+
+/** The text under a keyword, if it is text. */
+export function textAt(schema: JsonSchema, keyword: string): string | undefined {
+  const text = own(schema, keyword);
+  return typeof text === "string" ? text : undefined;
+}

@@ -1,0 +1,143 @@
+import {
+  directSubschemas,
+  isJsonObject,
+  type JsonSchema,
+  type JsonValue,
+  valueAt,
+} from "@toolcourt/sdk";
+import { type Dialect, isBundled } from "./dialect.ts";
+import { textAt } from "./keywords.ts";
+
+export type Target =
+  | { readonly kind: "schema"; readonly schema: JsonSchema }
+  /** `true` or `false`. */
+  | { readonly kind: "constant"; readonly accepts: boolean }
+  /** A meta-schema that comes with the engine. */
+  | { readonly kind: "bundled" }
+  | { readonly kind: "missing" };
+
+/** Where the references of one document lead. Nothing outside the document is ever looked at. */
+export interface References {
+  readonly resolve: (from: JsonSchema, reference: string) => Target;
+  /** Where the `$ref`, `$dynamicRef` and `$recursiveRef` of a schema lead. */
+  readonly from: (schema: JsonSchema) => readonly Reference[];
+}
+
+export interface Reference {
+  readonly keyword: string;
+  /** As written. */
+  readonly reference: string;
+  readonly target: Target;
+}
+
+/** Stands for the place a document was read from: no reference of its author can name it. */
+const documentBase = "document://0/";
+
+const referenceKeywords: Readonly<Record<Dialect, readonly string[]>> = {
+  "draft-07": ["$ref"],
+  "2019-09": ["$ref", "$recursiveRef"],
+  "2020-12": ["$ref", "$dynamicRef"],
+};
+
+export function indexReferences(root: JsonSchema, dialect: Dialect): References {
+  const bases = new Map<JsonSchema, string>();
+  const resources = new Map<string, JsonSchema>([[documentBase, root]]);
+  const anchors = new Map<string, JsonSchema>();
+  const index = { dialect, bases, resources, anchors };
+  register(index, root, documentBase);
+
+  const resolve = (from: JsonSchema, reference: string): Target => {
+    const { resourceUri, fragment } = absolute(reference, bases.get(from) ?? documentBase);
+    const resource = resources.get(resourceUri);
+    if (resource === undefined) return { kind: isBundled(resourceUri) ? "bundled" : "missing" };
+    const found = atFragment(index, resource, { resourceUri, fragment });
+    // A pointer may lead to where no keyword keeps schemas; what lies there is one from now on.
+    if (isJsonObject(found)) register(index, found, resourceUri);
+    return targetOf(found);
+  };
+
+  const from = (schema: JsonSchema): readonly Reference[] =>
+    referenceKeywords[dialect].flatMap((keyword) => {
+      const reference = textAt(schema, keyword);
+      return reference === undefined
+        ? []
+        : [{ keyword, reference, target: resolve(schema, reference) }];
+    });
+
+  return { resolve, from };
+}
+
+interface Index {
+  readonly dialect: Dialect;
+  readonly bases: Map<JsonSchema, string>;
+  readonly resources: Map<string, JsonSchema>;
+  readonly anchors: Map<string, JsonSchema>;
+}
+
+function register(index: Index, root: JsonSchema, base: string): void {
+  const found = [{ schema: root, base }];
+  for (const { schema, base: outer } of found) {
+    if (index.bases.has(schema)) continue;
+    const inner = identify(index, schema, outer);
+    index.bases.set(schema, inner);
+    for (const below of directSubschemas({ schema, pointer: "" })) {
+      found.push({ schema: below.schema, base: inner });
+    }
+  }
+}
+
+/** Notes the names a schema gives itself, and returns the base for the references inside it. */
+function identify(index: Index, schema: JsonSchema, base: string): string {
+  const isLegacy = index.dialect === "draft-07";
+  // In draft-07 everything beside `$ref` is ignored, names included.
+  if (isLegacy && textAt(schema, "$ref") !== undefined) return base;
+  const { resourceUri, fragment } = absolute(idOf(schema), base);
+  const inner = resourceUri === "" ? base : resourceUri;
+  if (inner !== base) index.resources.set(inner, schema);
+  for (const anchor of isLegacy ? nonEmpty(fragment) : anchorsOf(schema)) {
+    index.anchors.set(`${inner}#${anchor}`, schema);
+  }
+  return inner;
+}
+
+function idOf(schema: JsonSchema): string {
+  return textAt(schema, "$id") ?? "";
+}
+
+function nonEmpty(text: string): readonly string[] {
+  return text === "" ? [] : [text];
+}
+
+function anchorsOf(schema: JsonSchema): readonly string[] {
+  return ["$anchor", "$dynamicAnchor"].flatMap((keyword) => textAt(schema, keyword) ?? []);
+}
+
+function atFragment(
+  { anchors }: Index,
+  resource: JsonSchema,
+  { resourceUri, fragment }: Address,
+): JsonValue | undefined {
+  if (fragment === "") return resource;
+  if (!fragment.startsWith("/")) return anchors.get(`${resourceUri}#${fragment}`);
+  try {
+    return valueAt(resource, decodeURIComponent(fragment));
+  } catch {
+    return undefined;
+  }
+}
+
+function targetOf(value: JsonValue | undefined): Target {
+  if (isJsonObject(value)) return { kind: "schema", schema: value };
+  return typeof value === "boolean" ? { kind: "constant", accepts: value } : { kind: "missing" };
+}
+
+interface Address {
+  readonly resourceUri: string;
+  readonly fragment: string;
+}
+
+/** Where a reference leads from a base. What is no URI at all leads to a name that nothing has. */
+function absolute(reference: string, base: string): Address {
+  const [resourceUri = "", fragment = ""] = (URL.parse(reference, base)?.href ?? "").split("#", 2);
+  return { resourceUri, fragment };
+}

@@ -1,0 +1,49 @@
+import { isJsonArray, type JsonValue, stepsOf } from "@toolcourt/sdk";
+
+const longestShown = 40;
+
+// biome-ignore format: one character class
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+
+/** Text that keeps to one line and shows what it contains: whatever does not print is written as an escape. */
+export function printable(text: string, atMost: number = longestShown): string {
+  const cut = text.length > atMost ? `${text.slice(0, atMost)}…` : text;
+  return cut
+    .toWellFormed()
+    .replaceAll(invisible, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** A value in a few words: what kind it is and, when it is short, which one. */
+export function shortForm(value: JsonValue | undefined): string {
+  if (value === undefined) return "nothing";
+  if (isJsonArray(value)) return `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string")
+    return `${value === null ? "" : `${typeof value} `}${String(value)}`;
+  if (value.length > longestShown) return `a string of ${value.length} characters`;
+  return `string "${printable(value)}"`;
+}
+
+/** Only the kind of a value, for places whose values nobody may see. */
+export function kindOf(value: JsonValue | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (isJsonArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+const secretWords =
+  /pass(word|wd|phrase|code)?$|^pwd$|^pin$|secret|token|api-?key|access-?key|private-?key|signing-?key|encryption-?key|authorization|^auth$|credential|cookie|session-?id|bearer|signature|otp$|cvv|card-?number|connection-?string|^jwt$/;
+
+/** Whether a pointer leads to or through a field that by its name holds a secret. */
+export function isSecretPlace(pointer: string): boolean {
+  return stepsOf(pointer).some((name) => secretWords.test(dashed(name)));
+}
+
+/** `apiKey`, `API_KEY` and `api key` are one name. */
+function dashed(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replaceAll(/[\s_.-]+/g, "-")
+    .toLowerCase();
+}

@@ -1,0 +1,122 @@
+import { isJsonArray, isJsonObject, type JsonSchema, own, subschemas } from "@toolcourt/sdk";
+import { patternsIn } from "./admission/patterns.ts";
+import { type Dialect, dialectNamed } from "./dialect.ts";
+import { expansionOf, graphOf, type SchemaGraph } from "./graph.ts";
+import { hasAny } from "./keywords.ts";
+import type { SchemaLimits } from "./limits.ts";
+import { bytesOf } from "./measure.ts";
+import { patternOf } from "./pattern.ts";
+
+/** What compiling and validating with a schema will take. */
+export interface Survey {
+  /** Ajv is fast; Hyperjump is right about dynamic scope, unevaluated parts and embedded documents. */
+  readonly lane: "ajv" | "hyperjump";
+  /** Whether its cost is bounded by its own size, so that it may run where the gateway lives. */
+  readonly isTame: boolean;
+  /** How much one part of a value may cost, or undefined when the cost does not grow with the value. */
+  readonly costPerNode: number | undefined;
+  readonly hasPatterns: boolean;
+}
+
+/** Compiling takes about a tenth of a millisecond a subschema; this many leave the event loop free enough. */
+const tameSubschemas = 100;
+const tameBytes = 24 * 1024;
+const tameProgram = 2_000;
+/** Beyond this Ajv takes longer to compile than the worker has; Hyperjump interprets and does not. */
+const ajvSubschemas = 400;
+
+const dynamic = ["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$anchor"];
+const unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
+
+export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLimits): Survey {
+  const graph = graphOf(schema, dialect);
+  const places = [...subschemas(schema)];
+  const expansion = expansionOf(graph, schema, limits.maxSubschemas);
+  const program = places
+    .flatMap(patternsIn)
+    .reduce((sum, { value }) => sum + patternOf(value, limits).programSize, 0);
+  const schemas = places.map((place) => place.schema);
+  const lane =
+    expansion.subschemas > ajvSubschemas || needsHyperjump({ graph, schemas, dialect })
+      ? "hyperjump"
+      : "ajv";
+  return {
+    lane,
+    isTame:
+      lane === "ajv" &&
+      !expansion.isRecursive &&
+      expansion.subschemas <= tameSubschemas &&
+      program <= tameProgram &&
+      bytesOf(schema, tameBytes) <= tameBytes,
+    costPerNode: schemas.some(looksAtEveryPart) ? expansion.subschemas : undefined,
+    hasPatterns: program > 0,
+  };
+}
+
+interface Parts {
+  readonly graph: SchemaGraph;
+  readonly schemas: readonly JsonSchema[];
+  readonly dialect: Dialect;
+}
+
+function needsHyperjump({ graph, schemas, dialect }: Parts): boolean {
+  const known = new Set(schemas);
+  return schemas.some(
+    (schema, i) =>
+      (dialect !== "draft-07" && hasAny(schema, [...dynamic, ...unevaluated])) ||
+      (i > 0 && hasAny(schema, ["$id"])) ||
+      speaksAnother(schema, dialect) ||
+      namesProto(schema) ||
+      graph.references.from(schema).some(({ reference, target }) => {
+        const isByName = !reference.startsWith("#");
+        const isOnShelf =
+          target.kind === "schema" && known.has(target.schema) && target.schema !== schemas[0];
+        return isByName || (target.kind !== "constant" && !isOnShelf);
+      }),
+  );
+}
+
+function speaksAnother(schema: JsonSchema, dialect: Dialect): boolean {
+  const named = own(schema, "$schema");
+  return named !== undefined && dialectNamed(named) !== dialect;
+}
+
+/** Ajv writes `properties.__proto__` into its code, which is not the property of that name. */
+function namesProto(schema: JsonSchema): boolean {
+  return [
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "dependentRequired",
+    "dependencies",
+  ].some((keyword) => {
+    const named = own(schema, keyword);
+    return isJsonObject(named) && Object.hasOwn(named, "__proto__");
+  });
+}
+
+const perPart = [
+  "items",
+  "additionalItems",
+  "contains",
+  "patternProperties",
+  "propertyNames",
+  "uniqueItems",
+  "enum",
+  "const",
+];
+
+function looksAtEveryPart(schema: JsonSchema): boolean {
+  return (
+    perPart.some((keyword) => {
+      const value = own(schema, keyword);
+      return keyword === "enum"
+        ? isJsonArray(value) && value.some(isComposite)
+        : isComposite(value) || value === true;
+    }) || isJsonObject(own(schema, "additionalProperties"))
+  );
+}
+
+function isComposite(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "./fake-clock.ts";
+
+describe("the fake clock", () => {
+  it("stands still until it is moved", async () => {
+    const clock = createFakeClock(1_000);
+    await clock.advance(250);
+
+    expect({ now: clock.now(), monotonic: clock.monotonic() }).toEqual({
+      now: 1_250,
+      monotonic: 250,
+    });
+  });
+
+  it("wakes sleepers in the order of their hour", async () => {
+    const clock = createFakeClock();
+    const woken: number[] = [];
+    for (const ms of [30, 10, 20]) void clock.sleep(ms).then(() => woken.push(ms));
+
+    await clock.advance(25);
+
+    expect(woken).toEqual([10, 20]);
+  });
+
+  it("wakes those who went to sleep while time moved", async () => {
+    const clock = createFakeClock();
+    let woken = 0;
+    const sleepTwice = async (): Promise<void> => {
+      await clock.sleep(10);
+      await clock.sleep(10);
+      woken = clock.monotonic();
+    };
+    const twice = sleepTwice();
+
+    await clock.advance(100);
+    await twice;
+
+    expect(woken).toBe(20);
+  });
+
+  it("rejects with the reason when the signal aborts", async () => {
+    const clock = createFakeClock();
+    const leaving = new AbortController();
+    const sleep = clock.sleep(10, leaving.signal);
+    leaving.abort(new Error("gone"));
+
+    await expect(sleep).rejects.toThrow("gone");
+    await expect(clock.sleep(10, leaving.signal)).rejects.toThrow("gone");
+  });
+
+  it("says when somebody sleeps", async () => {
+    const clock = createFakeClock();
+    const somebody = clock.untilSomebodySleeps();
+    void clock.sleep(10);
+
+    await expect(somebody).resolves.toBeUndefined();
+    await expect(clock.untilSomebodySleeps()).resolves.toBeUndefined();
+  });
+});
