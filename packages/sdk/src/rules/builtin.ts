@@ -1,9 +1,13 @@
 import { contractReadable } from "./contract/readable.ts";
+import { inputBounded } from "./input/bounded.ts";
 import { inputClosed } from "./input/closed.ts";
+import { inputDefaultsDeclared } from "./input/defaults-declared.ts";
+import { inputDefaultsFit } from "./input/defaults-fit.ts";
 import { inputDocumented } from "./input/documented.ts";
 import { inputHeaderAnnotations } from "./input/header-annotations.ts";
 import { inputHostFilled } from "./input/host-filled.ts";
 import { inputObjectRoot } from "./input/object-root.ts";
+import { inputPlannerLogic } from "./input/planner-logic.ts";
 import { inputPresent } from "./input/present.ts";
 import { inputRequiredListed } from "./input/required-listed.ts";
 import { inputRootType } from "./input/root-type.ts";
@@ -39,10 +43,10 @@ import { termsCacheable } from "./terms/cacheable.ts";
 import { termsCategory } from "./terms/category.ts";
 import { termsConstraints } from "./terms/constraints.ts";
 import { termsDeprecated } from "./terms/deprecated.ts";
-import { termsEffectAgrees } from "./terms/effect-agrees.ts";
 import { termsEffect } from "./terms/effect.ts";
-import { termsExamplesFit } from "./terms/examples-fit.ts";
+import { termsEffectAgrees } from "./terms/effect-agrees.ts";
 import { termsExamples } from "./terms/examples.ts";
+import { termsExamplesFit } from "./terms/examples-fit.ts";
 import { termsIdempotent } from "./terms/idempotent.ts";
 import { termsPermissionForm } from "./terms/permission-form.ts";
 import { termsPermissions } from "./terms/permissions.ts";
@@ -67,11 +71,15 @@ import { textVisible } from "./text/visible.ts";
 /** Every rule of the SDK, in the order in which findings are shown. */
 export const builtinRules: readonly Rule[] = [
   contractReadable,
+  inputBounded,
   inputClosed,
+  inputDefaultsDeclared,
+  inputDefaultsFit,
   inputDocumented,
   inputHeaderAnnotations,
   inputHostFilled,
   inputObjectRoot,
+  inputPlannerLogic,
   inputPresent,
   inputRequiredListed,
   inputRootType,
@@ -106,10 +114,10 @@ export const builtinRules: readonly Rule[] = [
   termsCategory,
   termsConstraints,
   termsDeprecated,
-  termsEffectAgrees,
   termsEffect,
-  termsExamplesFit,
+  termsEffectAgrees,
   termsExamples,
+  termsExamplesFit,
   termsIdempotent,
   termsPermissionForm,
   termsPermissions,

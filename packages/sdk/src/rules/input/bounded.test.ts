@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { inputBounded } from "./bounded.ts";
+
+const found = (schema: object) =>
+  remarks(inputBounded, { input: { type: "object", properties: { a: { ...schema } } } });
+
+describe("input/bounded", () => {
+  it.each([
+    { enum: [1, 2], type: "integer" },
+    { const: "x", type: "string" },
+    { type: "number", exclusiveMinimum: 0, maximum: 1 },
+    { type: "string", pattern: "^a$" },
+    { type: "boolean" },
+    { $ref: "#/$defs/a" },
+  ])("is content with %j", (schema) => {
+    expect(found(schema)).toEqual([]);
+  });
+
+  it("bounds what may also be null", () => {
+    expect(found({ type: ["number", "null"], maximum: 1 })).toHaveLength(1);
+  });
+});
