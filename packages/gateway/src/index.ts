@@ -4,6 +4,12 @@ export { catalog, type ErrorClass, type ErrorCode, type ErrorDetails } from "./e
 export { type Explanation, explanations } from "./errors/explanations.ts";
 export { hasCode, isRefusal, Refusal } from "./errors/refusal.ts";
 export { version } from "./kernel/version.ts";
-export { judgeTool, judgeTools, type Verdict } from "./registry/judge.ts";
+export {
+  createJudge,
+  type JudgeBench,
+  judgeTool,
+  judgeTools,
+  type Verdict,
+} from "./registry/judge.ts";
 export { readTools, type ToolEntry } from "./registry/read-tools.ts";
 export { allRules } from "./registry/rules.ts";

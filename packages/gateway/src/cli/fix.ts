@@ -1,15 +1,11 @@
-import type { Bench, ProfileName, Rule } from "@toolcourt/sdk/rules";
-import { isJsonObject, own, type ToolSource } from "@toolcourt/sdk";
-import { merge, repairTool } from "../registry/repair.ts";
+import type { Bench } from "@toolcourt/sdk/rules";
+import type { ToolSource } from "@toolcourt/sdk";
+import type { JudgeBench } from "../registry/judge.ts";
+import { repairTool } from "../registry/repair.ts";
+import { toolName } from "../registry/tool-name.ts";
 import type { OverlayFiles } from "./overlay-files.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
-
-export interface Fixing {
-  readonly rules: readonly Rule[];
-  readonly profiles: readonly ProfileName[];
-  readonly now: number;
-}
 
 /** The sources with the operator's overlays laid over them. */
 export async function layOverlays<Source extends ToolSource>(
@@ -18,7 +14,7 @@ export async function layOverlays<Source extends ToolSource>(
 ): Promise<readonly Source[]> {
   const laid: Source[] = [];
   for (const source of sources) {
-    const overlay = await files.read(source.server, nameOf(source));
+    const overlay = await files.read(source.server, toolName(source.tool));
     laid.push(overlay === undefined ? source : { ...source, overlay });
   }
   return laid;
@@ -28,26 +24,21 @@ export async function layOverlays<Source extends ToolSource>(
 export async function fixTools(
   sources: readonly ToolSource[],
   files: OverlayFiles,
-  { fixing, terminal }: { readonly fixing: Fixing; readonly terminal: Terminal },
+  { bench, terminal }: { readonly bench: JudgeBench; readonly terminal: Terminal },
 ): Promise<void> {
   // A repair is about one tool; whether another has the same name is nothing it could change.
-  const bench: Bench = { ...fixing, scene: { namesakes: () => 1, now: fixing.now } };
+  const alone: Bench = { ...bench, scene: { namesakes: () => 1, now: bench.now } };
   let written = 0;
   for (const source of sources) {
-    const name = nameOf(source);
+    const name = toolName(source.tool);
     // Read again each time: a namesake may have been written a moment ago, and its overlay is now taken.
     const overlay = await files.read(source.server, name);
-    const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, bench);
+    const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, alone);
     if (repair === undefined) continue;
-    const path = await files.add(source.server, name, merge({}, repair.added));
+    const path = await files.add(source.server, name, repair.added);
     if (path === undefined) continue;
     written += 1;
     terminal.err(`Wrote ${printable(path)} for ${repair.rules.join(", ")}.`);
   }
   if (written === 0) terminal.err("Nothing to write: no rule knows a repair for what was found.");
-}
-
-function nameOf({ tool }: ToolSource): string {
-  const name = isJsonObject(tool) ? own(tool, "name") : undefined;
-  return typeof name === "string" ? name : "";
 }

@@ -1,5 +1,6 @@
 import { type ContractReading, readContract, type ToolSource } from "@toolcourt/sdk";
 import { type Bench, type Finding, isCallable, lintContract } from "@toolcourt/sdk/rules";
+import { toolName } from "./tool-name.ts";
 
 /** What the rules say about one tool. */
 export interface Verdict {
@@ -33,34 +34,34 @@ export function judgeTool(reading: ContractReading, bench: Bench): Verdict {
   return { server, name, callable: isCallable(findings), digest, findings };
 }
 
-/** A list of tools, each judged alone but for its name, which it must not share. */
-export function judgeTools(
-  sources: readonly ToolSource[],
-  { rules, profiles, now }: Omit<Bench, "scene"> & { readonly now: number },
-): readonly Verdict[] {
-  const readings = sources.map(readContract);
+/** What tools are judged by: a bench whose scene is made from the tools themselves. */
+export type JudgeBench = Omit<Bench, "scene"> & {
+  /** Milliseconds since the epoch, for rules about dates. */
+  readonly now: number;
+};
+
+/** Makes the judge of a list of tools: each is judged alone but for its name, which it must not share. */
+export function createJudge(
+  all: readonly ToolSource[],
+  { rules, profiles, now }: JudgeBench,
+): (source: ToolSource) => Verdict {
   const counts = new Map<string, number>();
-  for (const reading of readings) {
-    const key = nameKey(identityOf(reading));
+  for (const { server, tool } of all) {
+    const key = nameKey(server, toolName(tool));
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return readings.map((reading) => {
-    const { server } = identityOf(reading);
-    const namesakes = (name: string): number => counts.get(nameKey({ server, name })) ?? 0;
-    return judgeTool(reading, { rules, profiles, scene: { namesakes, now } });
-  });
+  return (source) => {
+    const namesakes = (name: string): number => counts.get(nameKey(source.server, name)) ?? 0;
+    return judgeTool(readContract(source), { rules, profiles, scene: { namesakes, now } });
+  };
 }
 
-interface Identity {
-  readonly server: string;
-  readonly name: string;
+/** The verdicts on a list of tools, in its order. */
+export function judgeTools(all: readonly ToolSource[], bench: JudgeBench): readonly Verdict[] {
+  return all.map(createJudge(all, bench));
 }
 
-function identityOf(reading: ContractReading): Identity {
-  return reading.kind === "contract" ? reading.contract : reading;
-}
-
-function nameKey({ server, name }: Identity): string {
+function nameKey(server: string, name: string): string {
   return JSON.stringify([server, name]);
 }
 

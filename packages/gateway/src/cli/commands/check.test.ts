@@ -59,7 +59,9 @@ describe("toolcourt check", () => {
       folder: folder.path,
     });
 
-    expect(JSON.parse(output)).toMatchObject({ summary: { tools: 2 } });
+    expect(JSON.parse(output)).toMatchObject({
+      tools: [{ findings: [{ pointer: "/name" }] }, { findings: [{ pointer: "/name" }] }],
+    });
   });
 
   it("lets no control character of a stranger reach the terminal", async () => {
@@ -148,6 +150,13 @@ describe("toolcourt check, given what it cannot use", () => {
     expect(JSON.parse(output)).toMatchObject({
       tools: [{ name: "deep", digest: null }, { callable: true }],
     });
+  });
+
+  it("refuses two formats at once", async () => {
+    const { code, errors } = await checkTools([tool()], "--json", "--format", "sarif");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Give either --json or --format\./);
   });
 
   it("refuses a profile it does not know, with the nearest one", async () => {

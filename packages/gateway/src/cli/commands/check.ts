@@ -1,13 +1,13 @@
 import { profileNames } from "@toolcourt/sdk/rules";
 import { Refusal } from "../../errors/refusal.ts";
-import { judgeTools } from "../../registry/judge.ts";
 import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
 import { fixTools, layOverlays } from "../fix.ts";
+import { judgeTargets } from "../judge-targets.ts";
 import { openOverlayFiles } from "../overlay-files.ts";
 import { readProfiles } from "../profiles.ts";
 import { summarize } from "../report.ts";
-import { formatOf, formats, reporters } from "../reporters.ts";
+import { type Format, formatOf, formats, reporters } from "../reporters.ts";
 import { readTargets, type Target } from "../targets.ts";
 
 export const check = defineCommand({
@@ -49,6 +49,7 @@ export const check = defineCommand({
   async run({ values, positionals }, surroundings) {
     const { terminal, clock } = surroundings;
     const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
+    const format = readFormat(values);
     const maxWarnings = readMaxWarnings(values.maxWarnings);
     const overlays = await openOverlayFiles(values.overlays, values.fix, surroundings);
 
@@ -56,25 +57,34 @@ export const check = defineCommand({
     for (const file of new Set(positionals)) {
       found.push(...(await readTargets(file, values.server, surroundings)));
     }
-    if (values.fix) await fixTools(found, overlays, { fixing: bench, terminal });
+    if (values.fix) await fixTools(found, overlays, { bench, terminal });
 
     const targets = await layOverlays(found, overlays);
-    const judged = judgeTools(targets, bench).flatMap((verdict, index) => {
-      const target = targets[index];
-      return target === undefined ? [] : [{ ...target, ...verdict }];
-    });
+    const judged = await judgeTargets(targets, bench, surroundings);
     const summary = summarize(judged);
-    const report = reporters[values.json ? "json" : formatOf(values.format)];
-    terminal.out(report({ judged, summary, rules: allRules }, terminal));
+    terminal.out(reporters[format]({ judged, summary, rules: allRules }, terminal));
     return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
   },
 });
 
+function readFormat({
+  json,
+  format,
+}: {
+  readonly json: boolean;
+  readonly format: string | undefined;
+}): Format {
+  if (!json) return formatOf(format);
+  if (format === undefined || format === "json") return "json";
+  throw usage("Give either --json or --format.");
+}
+
 function readMaxWarnings(given: string | undefined): number {
   if (given === undefined) return Number.POSITIVE_INFINITY;
   if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new Refusal("usage-invalid", {
-    problem: "Give --max-warnings a whole number.",
-    help: "toolcourt check --help",
-  });
+  throw usage("Give --max-warnings a whole number.");
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt check --help" });
 }

@@ -1,0 +1,22 @@
+import { createJudge, type JudgeBench } from "../registry/judge.ts";
+import type { Surroundings } from "./command.ts";
+import type { Judged } from "./report.ts";
+import type { Target } from "./targets.ts";
+
+/** After this many tools the world gets a turn. */
+const breath = 128;
+
+/** Judges one tool after the other, and stops between two of them when asked to. */
+export async function judgeTargets(
+  targets: readonly Target[],
+  bench: JudgeBench,
+  { clock, signal }: Surroundings,
+): Promise<readonly Judged[]> {
+  const judge = createJudge(targets, bench);
+  const judged: Judged[] = [];
+  for (const target of targets) {
+    judged.push({ ...target, ...judge(target) });
+    if (judged.length % breath === 0) await clock.sleep(0, signal);
+  }
+  return judged;
+}
