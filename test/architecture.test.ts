@@ -28,7 +28,7 @@ const sdk: Table = {
   registry: ["contract", "tool", "rules"],
   rules: ["contract"],
   serve: ["contract", "result", "tool"],
-  testing: ["contract", "result", "tool", "registry", "rules"],
+  testing: ["contract", "result", "tool", "registry", "rules", "serve"],
   "index.ts": ["contract", "result", "tool", "registry", "fields"],
 };
 
