@@ -65,6 +65,7 @@ import { textInstructionInValue } from "./text/instruction-in-value.ts";
 import { textInstructions } from "./text/instructions.ts";
 import { textLookAlikes } from "./text/look-alikes.ts";
 import { textPadding } from "./text/padding.ts";
+import { textSecretValues } from "./text/secret-values.ts";
 import { textStackedMarks } from "./text/stacked-marks.ts";
 import { textVisible } from "./text/visible.ts";
 
@@ -136,6 +137,7 @@ export const builtinRules: readonly Rule[] = [
   textInstructions,
   textLookAlikes,
   textPadding,
+  textSecretValues,
   textStackedMarks,
   textVisible,
 ];

@@ -1,0 +1,42 @@
+// The forms in which well-known systems issue their keys. Every repetition is bounded.
+const forms: readonly RegExp[] = [
+  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/,
+  /\bgh[opusr]_[A-Za-z0-9]{36}/,
+  /\bgithub_pat_\w{40}/,
+  /\bglpat-[\w-]{20}/,
+  /\bxox[abeoprs]-[\w-]{10}/,
+  /\bhooks\.slack\.com\/services\/T\w{8}/,
+  /\b[rs]k_live_[A-Za-z0-9]{16}/,
+  /\bsk-(?:[a-z]{2,10}-)?[A-Za-z0-9_-]{20}/,
+  /\bAIza[\w-]{35}/,
+  /\bya29\.[\w-]{20}/,
+  /\bnpm_[A-Za-z0-9]{36}/,
+  /\bSG\.[\w-]{16,64}\.[\w-]{16}/,
+  /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,4096}\.[\w-]{5}/,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,100}:[^\s:/@]{3,200}@/i,
+  /\bAccountKey=[A-Za-z0-9+/]{40}/,
+  /\bBearer [\w.~+/-]{20}/i,
+];
+
+/** Whether a text holds something in the form of an issued key. */
+export function hasCredentialForm(text: string): boolean {
+  return text.length >= shortest && forms.some((form) => form.test(text));
+}
+
+const shortest = 15;
+
+/** Whether a text without a known form was made by a generator rather than by a person. */
+export function looksGenerated(text: string): boolean {
+  if (!/^[\w+/=.~-]{16,512}$/.test(text)) return false;
+  return /\d/.test(text) && /[A-Za-z]/.test(text) && entropyOf(text) > 3.2;
+}
+
+/** Bits a character, by how often each character occurs. */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()]
+    .map((count) => count / text.length)
+    .reduce((bits, share) => bits - share * Math.log2(share), 0);
+}

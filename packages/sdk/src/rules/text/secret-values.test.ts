@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { textSecretValues } from "./secret-values.ts";
+
+const found = (schema: object, name = "a") =>
+  remarks(textSecretValues, { input: { type: "object", properties: { [name]: { ...schema } } } });
+
+// Put together here, so that no scanner takes this file for a leak.
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+const keys = {
+  aws: `AKIA${"A1B2".repeat(4)}`,
+  github: `ghp_${letters}`,
+  gitlab: `glpat-${letters.slice(0, 20)}`,
+  slack: `xoxb-${letters.slice(0, 12)}`,
+  stripe: `sk_live_${letters.slice(0, 24)}`,
+  google: `AIza${letters.slice(0, 35)}`,
+  jwt: `eyJ${letters}.eyJ${letters}.${letters}`,
+  pem: ["-----BEGIN RSA", "PRIVATE KEY-----"].join(" "),
+  url: ["postgres://user", "hunter2@db.example/x"].join(":"),
+  azure: `AccountKey=${letters}${letters}==`,
+  bearer: `Bearer ${letters}`,
+};
+
+describe("text/secret-values", () => {
+  it.each(Object.entries(keys))("knows the form of %s", (_, key) => {
+    expect(found({ default: key })).toHaveLength(1);
+    expect(found({ enum: ["x", key] })).toHaveLength(1);
+    expect(found({ examples: [`use ${key} here`] })).toHaveLength(1);
+  });
+
+  it("finds a generated default of a secret, once", () => {
+    const generated = found({ type: "string", default: "Zx9Lq2Vw7Tb4Nc1R" }, "apiKey");
+
+    expect(generated.map(({ pointer }) => pointer)).toEqual(["/input/properties/apiKey/default"]);
+    expect(found({ type: "string", default: keys.github }, "token")).toHaveLength(1);
+  });
+
+  it.each(["changeme", "your-api-key-goes-here", "${API_KEY}", "aaaaaaaaaaaaaaaaaaaa1", ""])(
+    "takes %j for a placeholder",
+    (value) => {
+      expect(found({ type: "string", default: value }, "api_key")).toEqual([]);
+    },
+  );
+
+  it("leaves generated values of other parameters alone", () => {
+    expect(found({ type: "string", default: "Zx9Lq2Vw7Tb4Nc1R" }, "commit")).toEqual([]);
+  });
+
+  it.each(["eyJ", "a://", "AKIA", "-----BEGIN ", "SG.", "eyJaaaaaaaaa.", "a:b@"])(
+    "is quick on 200 kB of %j",
+    (unit) => {
+      expect(found({ default: unit.repeat(200_000 / unit.length) }).length).toBeLessThanOrEqual(1);
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import type { ToolContract } from "../../contract/contract.ts";
+import { isJsonObject, own } from "../../contract/json.ts";
+import { hostFilled } from "../host-filled-names.ts";
+import { defineRule, type Remark } from "../rule.ts";
+import { propertiesOf } from "../schema-shape.ts";
+import { schemaValues } from "../schema-values.ts";
+import { hasCredentialForm, looksGenerated } from "./credential-forms.ts";
+
+const message =
+  "Remove this value: it looks like a credential, and everybody who lists tools gets it.";
+
+export const textSecretValues = defineRule({
+  id: "text/secret-values",
+  severity: {
+    core: "warning",
+    workspace: "warning",
+    "cloud-discovery": "error",
+    "agent-hints": "warning",
+    registry: "warning",
+  },
+  requirements: ["S2-9", "S2-23", "S3-91"],
+  summary: "Forbid credentials in defaults, choices and examples",
+  why: `A definition is handed to every client and every model. A key that stands in it as a default or
+an example is published, and a model may well use it.`,
+  good: [
+    {
+      input: {
+        type: "object",
+        properties: { api_key: { type: "string", examples: ["your-key-here"] } },
+      },
+    },
+  ],
+  bad: [
+    {
+      input: {
+        type: "object",
+        properties: { key: { type: "string", default: `AKIA${"EXAMPLE0".repeat(2)}` } },
+      },
+    },
+    {
+      input: {
+        type: "object",
+        properties: { password: { type: "string", default: "q8Zr2Lx0vT5wYb7N" } },
+      },
+    },
+  ],
+
+  *check(contract) {
+    const found = new Set<string>();
+    for (const { value, pointer } of schemaValues(contract)) {
+      if (hasCredentialForm(value)) found.add(pointer);
+    }
+    for (const pointer of generatedDefaults(contract)) found.add(pointer);
+    yield* [...found].map((pointer): Remark => ({ pointer, message }));
+  },
+});
+
+/** Where a secret-named parameter has a default that nobody would type. */
+function* generatedDefaults({ input }: ToolContract): Generator<string> {
+  for (const { name, value, pointer } of propertiesOf(input)) {
+    if (!isJsonObject(value) || hostFilled(name, value) !== "secret") continue;
+    const given = own(value, "default");
+    if (typeof given === "string" && looksGenerated(given)) yield `/input${pointer}/default`;
+  }
+}
