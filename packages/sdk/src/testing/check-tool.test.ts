@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { hints } from "../result/build-hints.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { Tool } from "../tool/tool.ts";
+import { checkTool } from "./check-tool.ts";
+import { createFakeClock } from "./fake-clock.ts";
+
+interface Behavior {
+  readonly name?: string;
+  readonly celsius?: () => number;
+  readonly certainty?: (celsius: number) => number;
+  readonly volatile?: boolean;
+  readonly takes?: () => void;
+  readonly expected?: number;
+}
+
+const day = Date.UTC(2026, 10, 1);
+
+/** A tool that passes, apart from the differences that a test is about. */
+function forecast(behavior: Behavior = {}): Tool {
+  const {
+    name = "get-forecast",
+    celsius,
+    certainty,
+    volatile = false,
+    takes,
+    expected = 6,
+  } = behavior;
+  return defineTool({
+    name,
+    description:
+      "Returns the weather of a city for the coming days. Use it when a person asks how warm it will be. Returns degrees Celsius. For example: how warm will it be in Geneva tomorrow?",
+    version: "1.0.0",
+    permissions: ["weather:read"],
+    parameters: z.object({
+      city: z.string().min(1).max(100).describe("Name of the city"),
+      days: z.int().min(1).max(7).default(1).describe("How many days ahead"),
+      unit: z.enum(["C"]).default("C").describe("The unit, which is C"),
+    }),
+    result: z.object({
+      celsius: z.number().min(-90).max(60).meta({ description: "Degrees", "x-volatile": volatile }),
+    }),
+    category: "query",
+    responseTime: "fast",
+    cacheable: true,
+    cacheTTL: 60,
+    idempotent: true,
+    examples: [
+      { description: "Geneva", params: { city: "Geneva" }, expectedResult: { celsius: expected } },
+    ],
+    tags: ["weather"],
+    rateLimit: { maxCalls: 10, windowMs: 1_000 },
+    handler: ({ city }) => {
+      takes?.();
+      const degrees = celsius?.() ?? city.length;
+      return {
+        data: { celsius: degrees },
+        agentHints: hints({
+          confidence: [{ name: "known", value: certainty?.(degrees) ?? 1 / degrees }],
+          sourceQuality: "high",
+          validityPeriod: "short",
+          reasoning: "Measured.",
+        }),
+      };
+    },
+  });
+}
+
+async function verdicts(tool: Tool, clock = createFakeClock(day)): Promise<Record<string, string>> {
+  const { items } = await checkTool(tool, { samples: [{ city: "Rome" }], clock });
+  return Object.fromEntries(items.map(({ requirement, verdict }) => [requirement, verdict]));
+}
+
+function numbers(series: string, from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `${series}-${from + index}`);
+}
+
+describe("checkTool", () => {
+  it("answers every point of both checklists", async () => {
+    const { items, passed } = await checkTool(forecast(), {
+      samples: [{ city: "Rome" }],
+      clock: createFakeClock(day),
+    });
+
+    expect(items.map(({ requirement }) => requirement)).toEqual([
+      ...numbers("S0", 42, 47),
+      "S3-106",
+      ...numbers("S3", 117, 145),
+    ]);
+    expect(items.filter(({ verdict }) => verdict === "failed")).toEqual([]);
+    expect(passed).toBe(true);
+  });
+
+  it("fails a tool whose example promises something else", async () => {
+    expect(await verdicts(forecast({ expected: 7 }))).toMatchObject({
+      "S0-42": "failed",
+      "S3-125": "passed",
+    });
+  });
+
+  it("fails a query that answers differently the second time", async () => {
+    let celsius = 5;
+    const next = () => {
+      celsius += 1;
+      return celsius;
+    };
+
+    expect(await verdicts(forecast({ celsius: next }))).toMatchObject({ "S3-125": "failed" });
+  });
+
+  it("lets a member vary that the schema calls volatile", async () => {
+    let celsius = 5;
+    const next = () => {
+      celsius += 1;
+      return celsius;
+    };
+
+    expect(await verdicts(forecast({ celsius: next, volatile: true, expected: 1 }))).toMatchObject({
+      "S0-42": "passed",
+      "S3-125": "passed",
+    });
+  });
+
+  it("fails a tool that breaks its own result schema", async () => {
+    expect(await verdicts(forecast({ celsius: () => 1_000 }))).toMatchObject({
+      "S0-42": "failed",
+      "S0-47": "failed",
+      "S3-128": "failed",
+      "S3-129": "passed",
+      "S3-141": "failed",
+    });
+  });
+
+  it("suspects a confidence that never changes", async () => {
+    expect(await verdicts(forecast({ certainty: () => 0.8 }))).toMatchObject({
+      "S3-130": "warning",
+    });
+  });
+
+  it("warns when calls take longer than the tool says", async () => {
+    const clock = createFakeClock(day);
+    const takes = () => {
+      clock.advance(101);
+    };
+
+    expect(await verdicts(forecast({ takes }), clock)).toMatchObject({ "S3-122": "warning" });
+  });
+
+  it("fails a tool that a rule forbids, with the rule's words", async () => {
+    const report = await checkTool(forecast({ name: "Forecast" }), { clock: createFakeClock(day) });
+
+    expect(report.passed).toBe(false);
+    expect(String(report)).toMatch(/^FAIL S3-117 .*\(meta\/name-kebab-verb-noun\)$/m);
+    expect(String(report)).toMatch(/Forecast failed: \d+ passed, \d+ warnings, \d+ failed, /);
+  });
+
+  it("does not judge confidence by one result", async () => {
+    const { items } = await checkTool(forecast(), { clock: createFakeClock(day) });
+
+    expect(items.find(({ requirement }) => requirement === "S3-130")?.verdict).toBe(
+      "not-applicable",
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import type { Tool } from "../tool/tool.ts";
+import { admissionPoints, conductPoints } from "./checklist/conduct-points.ts";
+import { definitionPoints } from "./checklist/definition-points.ts";
+import { type CheckOptions, gatherEvidence } from "./checklist/evidence.ts";
+import { createReport, type Report } from "./checklist/report.ts";
+import { resultPoints } from "./checklist/result-points.ts";
+
+const points = [...admissionPoints, ...definitionPoints, ...resultPoints, ...conductPoints];
+
+/**
+ * Runs the whole checklist against a tool: its examples, the same again, every kind of invalid input,
+ * its definition against the rules, and what its answers hold.
+ *
+ * @example
+ * ```ts
+ * const report = await checkTool(getCard, { samples: [{ cardId: "card_456" }] });
+ * if (!report.passed) throw new Error(String(report));
+ * ```
+ */
+export async function checkTool(tool: Tool, options: CheckOptions = {}): Promise<Report> {
+  const evidence = await gatherEvidence(tool, options);
+  return createReport(
+    tool.name,
+    points.map(({ requirement, title, judge }) => ({ requirement, title, ...judge(evidence) })),
+  );
+}

@@ -1,0 +1,145 @@
+import { canonicalJson } from "../../contract/canonical.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { valueAt } from "../../contract/pointer.ts";
+import { createToolRegistry } from "../../registry/tool-registry.ts";
+import type { ToolResult } from "../../result/tool-result.ts";
+import type { Finding } from "../../rules/lint.ts";
+import { type Clock, systemClock } from "../../tool/clock.ts";
+import type { ToolContext } from "../../tool/context.ts";
+import type { ToolEvent } from "../../tool/events.ts";
+import { copyJson } from "../../tool/json-copy.ts";
+import type { Tool } from "../../tool/tool.ts";
+import { toolContext } from "../tool-context.ts";
+import { invalidInputs } from "./invalid-inputs.ts";
+import { withoutVolatile } from "./without-volatile.ts";
+
+export interface CheckOptions {
+  /** More valid inputs to call the tool with, beside those of its examples. */
+  readonly samples?: readonly JsonObject[];
+  /** Differences of the context. The permissions that the tool requires are granted. */
+  readonly context?: Partial<ToolContext>;
+  readonly clock?: Clock;
+}
+
+/** One call and what came of it. */
+export interface Run {
+  readonly label: string;
+  readonly result: ToolResult;
+  /** Whether the input was the same afterwards. */
+  readonly untouched: boolean;
+  readonly events: readonly ToolEvent[];
+}
+
+export interface ExampleRun extends Run {
+  /** Whether `data` is what the example promises, apart from volatile members. */
+  readonly asPromised: boolean;
+}
+
+/** Everything that the checklist is answered from. */
+export interface Evidence {
+  readonly tool: Tool;
+  readonly examples: readonly ExampleRun[];
+  readonly samples: readonly Run[];
+  /** The same calls again, of a tool that only reads; `asBefore` says whether the data was the same. */
+  readonly again: readonly (Run & { readonly asBefore: boolean })[];
+  readonly invalid: readonly Run[];
+  /** What was tried as data and accepted although it is broken. */
+  readonly brokenDataAccepted: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly registered: boolean;
+}
+
+/** Calls a tool with all that it should accept and much that it should not. */
+export async function gatherEvidence(tool: Tool, options: CheckOptions): Promise<Evidence> {
+  const { examples: given = [] } = tool.contract.terms;
+  const { input, effect } = tool.contract;
+  const call = caller(tool, options);
+  const promised = await inTurn(given, async ({ description, params, expectedResult }) => {
+    const run = await call(description, params);
+    return { ...run, asPromised: isSame(tool, run.result.data, filled(tool, expectedResult)) };
+  });
+  const samples = await inTurn(options.samples ?? [], (sample, index) =>
+    call(`sample ${index}`, sample),
+  );
+  const again = await inTurn(effect === "read" ? given : [], async ({ params }, index) => {
+    const run = await call(`example ${index} again`, params);
+    return { ...run, asBefore: isSame(tool, run.result.data, promised[index]?.result.data) };
+  });
+  const flawed = [...invalidInputs(input, given[0]?.params ?? {})];
+  return {
+    tool,
+    examples: promised,
+    samples,
+    again,
+    invalid: await inTurn(flawed, (each) => call(each.flaw, each.input)),
+    brokenDataAccepted: brokenDataAccepted(tool, given[0]?.expectedResult),
+    ...entered(tool, options.clock),
+  };
+}
+
+function entered(
+  tool: Tool,
+  clock: Clock = systemClock,
+): Pick<Evidence, "findings" | "registered"> {
+  const registry = createToolRegistry({ clock });
+  registry.register(tool);
+  const registered = registry.get(tool.name) === tool && registry.getAll().includes(tool);
+  return { findings: registry.validate(tool), registered };
+}
+
+// One after the other, because a tool may remember what it was asked.
+async function inTurn<Given, Made>(
+  list: readonly Given[],
+  make: (each: Given, index: number) => Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (const [index, each] of list.entries()) made.push(await make(each, index));
+  return made;
+}
+
+function caller(
+  tool: Tool,
+  { context, clock = systemClock }: CheckOptions,
+): (label: string, input: JsonValue) => Promise<Run> {
+  const permissions = tool.contract.terms.permissions ?? [];
+  return async (label, input) => {
+    const events: ToolEvent[] = [];
+    const given = copyJson(input);
+    const result = await tool.invoke(given, toolContext({ permissions, ...context }), {
+      clock,
+      observe: (event) => {
+        events.push(event);
+      },
+    });
+    return { label, result, untouched: canonicalJson(given) === canonicalJson(input), events };
+  };
+}
+
+function isSame(tool: Tool, one: unknown, other: unknown): boolean {
+  if (one === undefined || other === undefined) return false;
+  const document = tool.contract.output ?? {};
+  const schema = valueAt(document, "/oneOf/0/properties/data");
+  const place = { document, schema: isJsonObject(schema) ? schema : {} };
+  const form = (value: unknown) => canonicalJson(withoutVolatile(copyJson(value), place));
+  return form(one) === form(other);
+}
+
+/** An expected result with the defaults of the schema, as a call would give it. */
+function filled(tool: Tool, expected: JsonValue): unknown {
+  const reading = tool.result.safeParse(expected);
+  return reading.success ? reading.data : undefined;
+}
+
+function brokenDataAccepted(tool: Tool, expected: JsonValue | undefined): readonly string[] {
+  const broken: (readonly [string, unknown])[] = [
+    ["null", null],
+    ["nothing", undefined],
+    ...(isJsonObject(expected)
+      ? [
+          ["an unknown key", { ...expected, "x-unknown": true }] as const,
+          ["a list", [expected]] as const,
+        ]
+      : [["an unknown object", { "x-unknown": true }] as const]),
+  ];
+  return broken.flatMap(([label, data]) => (tool.result.safeParse(data).success ? [label] : []));
+}

@@ -1,0 +1,46 @@
+/** How a point of the checklist came out. A warning does not fail the whole. */
+export type Verdict = "passed" | "warning" | "failed" | "not-applicable";
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** What was looked at, or what is wrong. */
+  readonly detail: string;
+}
+
+export interface ReportItem extends Judgement {
+  /** The number of the requirement. */
+  readonly requirement: string;
+  readonly title: string;
+}
+
+/** The answers to the checklist of one tool. `String(report)` prints them. */
+export interface Report {
+  readonly tool: string;
+  readonly passed: boolean;
+  readonly items: readonly ReportItem[];
+  readonly toString: () => string;
+}
+
+export function createReport(tool: string, items: readonly ReportItem[]): Report {
+  const passed = items.every(({ verdict }) => verdict !== "failed");
+  const report = { tool, passed, items };
+  return { ...report, toString: () => formatReport(report) };
+}
+
+const marks: Readonly<Record<Verdict, string>> = {
+  passed: "ok  ",
+  warning: "warn",
+  failed: "FAIL",
+  "not-applicable": "n/a ",
+};
+
+/** One line for each point, then one for all of them. */
+export function formatReport({ tool, passed, items }: Omit<Report, "toString">): string {
+  const lines = items.map(
+    ({ requirement, title, verdict, detail }) =>
+      `${marks[verdict]} ${requirement.padEnd(6)} ${title}: ${detail}`,
+  );
+  const count = (verdict: Verdict) => items.filter((item) => item.verdict === verdict).length;
+  const sum = `${count("passed")} passed, ${count("warning")} warnings, ${count("failed")} failed, ${count("not-applicable")} not applicable`;
+  return [...lines, `${tool} ${passed ? "passed" : "failed"}: ${sum}.`].join("\n");
+}

@@ -1,0 +1,93 @@
+import { type AgentHints, agentHintsSchema } from "../../result/hints.ts";
+import { resultMetadataSchema, toolResultSchema } from "../../result/tool-result.ts";
+import type { Evidence } from "./evidence.ts";
+import {
+  allRuns,
+  judgeRuns,
+  notApplicable,
+  type Point,
+  passed,
+  together,
+  validRuns,
+  warning,
+} from "./point.ts";
+import type { Judgement } from "./report.ts";
+
+/** What every answer of a tool holds, whichever way the call ended. */
+export const resultPoints: readonly Point[] = [
+  {
+    requirement: "S3-128",
+    title: "Handler returns the ToolResult structure",
+    judge: (evidence) => {
+      const schema = toolResultSchema(evidence.tool.result);
+      return together(
+        judgeRuns(allRuns(evidence), ({ result }) => schema.safeParse(result).success),
+        judgeRuns(validRuns(evidence), ({ result }) => result.error === undefined),
+      );
+    },
+  },
+  {
+    requirement: "S3-129",
+    title: "Agent hints always included",
+    judge: (evidence) =>
+      judgeRuns(
+        allRuns(evidence),
+        ({ result }) => agentHintsSchema.safeParse(result.agentHints).success,
+      ),
+  },
+  { requirement: "S3-130", title: "Confidence calculated", judge: judgeConfidence },
+  hasHint("S3-131", "sourceQuality"),
+  hasHint("S3-132", "validityPeriod"),
+  hasHint("S3-133", "contextNeeded"),
+  hasHint("S3-134", "assumptions"),
+  hasHint("S3-135", "riskFactors"),
+  hasHint("S3-136", "dependencies"),
+  hasHint("S3-137", "estimatedImpact"),
+  hasHint("S3-138", "preferenceAlignment"),
+  {
+    requirement: "S3-139",
+    title: "Reasoning included",
+    judge: (evidence) => {
+      const judged = judgeRuns(
+        validRuns(evidence),
+        ({ result }) => result.agentHints.reasoning !== undefined,
+      );
+      return judged.verdict === "failed" ? warning(judged.detail) : judged;
+    },
+  },
+  {
+    requirement: "S3-140",
+    title: "All metadata populated",
+    judge: (evidence) =>
+      judgeRuns(
+        allRuns(evidence),
+        ({ result: { metadata } }) =>
+          resultMetadataSchema.required().safeParse(metadata).success &&
+          metadata.toolVersion === evidence.tool.version,
+      ),
+  },
+];
+
+function hasHint(requirement: string, field: keyof AgentHints): Point {
+  const schema = agentHintsSchema.shape[field];
+  return {
+    requirement,
+    title: `${field} specified`,
+    judge: (evidence) =>
+      judgeRuns(
+        allRuns(evidence),
+        ({ result }) => schema.safeParse(result.agentHints[field]).success,
+      ),
+  };
+}
+
+// Nobody can see from outside how a number came about, so a constant is a suspicion and not a verdict.
+function judgeConfidence(evidence: Evidence): Judgement {
+  const answers = validRuns(evidence).filter(({ result }) => result.error === undefined);
+  const different = new Set(answers.map(({ result }) => JSON.stringify(result.data))).size;
+  if (different < 2) return notApplicable("It takes two different results; give more samples.");
+  const values = new Set(answers.map(({ result }) => result.agentHints.confidence));
+  return values.size > 1
+    ? passed(`${values.size} values over ${different} different results.`)
+    : warning(`The same value over ${different} different results; compute it from signals.`);
+}

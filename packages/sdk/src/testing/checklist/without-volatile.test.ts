@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contract/json.ts";
+import { withoutVolatile } from "./without-volatile.ts";
+
+const volatile = { type: "string", "x-volatile": true };
+
+function stripped(value: JsonObject, schema: JsonObject) {
+  return withoutVolatile(value, { schema, document: schema });
+}
+
+describe("withoutVolatile", () => {
+  it("hides what varies, wherever it stands, and keeps the rest", () => {
+    const schema = {
+      properties: {
+        at: volatile,
+        list: { items: { properties: { at: volatile } } },
+        pair: { prefixItems: [{}, volatile] },
+        map: { additionalProperties: volatile },
+      },
+    };
+    const value = {
+      at: "1",
+      list: [{ at: "2", to: 3 }],
+      pair: ["4", "5"],
+      map: { a: "6" },
+      b: "7",
+    };
+
+    expect(stripped(value, schema)).toEqual({
+      at: "(volatile)",
+      list: [{ at: "(volatile)", to: 3 }],
+      pair: ["4", "(volatile)"],
+      map: { a: "(volatile)" },
+      b: "7",
+    });
+  });
+
+  it("follows references and choices", () => {
+    const schema = {
+      $defs: {
+        node: { properties: { at: volatile, next: { anyOf: [{ $ref: "#/$defs/node" }, {}] } } },
+      },
+      $ref: "#/$defs/node",
+    };
+
+    expect(stripped({ at: "1", next: { at: "2" } }, schema)).toEqual({
+      at: "(volatile)",
+      next: { at: "(volatile)" },
+    });
+  });
+
+  it("is not caught by a reference to itself", () => {
+    expect(stripped({ a: 1 }, { $ref: "#" })).toEqual({ a: 1 });
+  });
+});
