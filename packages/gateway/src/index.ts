@@ -13,3 +13,12 @@ export {
 } from "./registry/judge.ts";
 export { readTools, type ToolEntry } from "./registry/read-tools.ts";
 export { allRules } from "./registry/rules.ts";
+export { type Dialect, uriOfDialect } from "./schemas/dialect.ts";
+export {
+  type Compilation,
+  createSchemaEngine,
+  type SchemaEngine,
+  type SchemaEngineOptions,
+  type Validate,
+} from "./schemas/engine.ts";
+export type { Issue } from "./schemas/issues.ts";

@@ -90,6 +90,16 @@ describe("the text report", () => {
     expect(plain.output).not.toContain("\u001b");
   });
 
+  it("shows the errors of a tool before its warnings", async () => {
+    const input = JSON.stringify([{ name: "open", inputSchema: { type: "object" } }]);
+
+    const { output } = await run(["check", "-"], { input });
+    const open = output.split("\n").map((line) => line.trimStart().split(" ")[0]);
+
+    expect(open).toContain("warning");
+    expect(open.lastIndexOf("error")).toBeLessThan(open.indexOf("warning"));
+  });
+
   it("ends with what to type next", async () => {
     expect((await report("text")).split("\n").at(-1)).toMatch(/toolcourt rules [a-z]+\/[a-z-]+$/);
   });

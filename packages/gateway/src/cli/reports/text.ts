@@ -20,9 +20,14 @@ function describeTool(judged: Judged, paint: Paint): readonly string[] {
   const verdict = callable ? paint("green", "callable") : paint("red", "not callable");
   const head = `${paint("bold", nameOf(judged))}  ${verdict}`;
   if (findings.length === 0) return [head];
-  const groups = [...Map.groupBy(findings, ({ rule }) => rule).values()];
+  const inOrder = [...findings.filter(isError), ...findings.filter((each) => !isError(each))];
+  const groups = [...Map.groupBy(inOrder, ({ rule }) => rule).values()];
   const width = Math.max(...findings.map(({ rule }) => rule.length));
   return [head, ...groups.flatMap((group) => describeGroup(group, width, paint))];
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === "error";
 }
 
 function nameOf({ server, name }: Judged): string {
@@ -44,7 +49,7 @@ function closing({ summary, judged }: Report, paint: Paint): readonly string[] {
   const { tools, callable, errors, warnings } = summary;
   const total = `${count(tools, "tool")}: ${callable} callable, ${tools - callable} not callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
   const worst = judged.flatMap(({ findings }) => findings);
-  const first = worst.find(({ severity }) => severity === "error") ?? worst[0];
+  const first = worst.find(isError) ?? worst[0];
   if (first === undefined) return [paint("bold", total)];
   return [
     paint("bold", total),
