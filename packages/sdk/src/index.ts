@@ -103,8 +103,8 @@ export { contextSchema, type HandlerContext, type ToolContext } from "./tool/con
 export { defineTool } from "./tool/define-tool.ts";
 export type {
   Handled,
-  Parameters,
-  Result,
+  ParametersSchema,
+  ResultSchema,
   ToolDefinition,
   ToolExample,
 } from "./tool/definition.ts";

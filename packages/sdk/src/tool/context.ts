@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JsonObject } from "../contract/json.ts";
 
 /** Who calls, for whom, and how the call is found again. */
 export interface ToolContext {
@@ -13,7 +14,7 @@ export interface ToolContext {
   readonly agentVersion: string;
   /** When the call was made, ISO 8601. */
   readonly timestamp: string;
-  readonly metadata?: Readonly<Record<string, z.core.util.JSONType>>;
+  readonly metadata?: JsonObject;
   /** What the caller may do. No list means no permissions. */
   readonly permissions?: readonly string[];
   /** Aborts when the caller leaves or a deadline passes. */

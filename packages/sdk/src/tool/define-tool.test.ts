@@ -109,7 +109,8 @@ describe("a tool's contract", () => {
       "agentHints",
       "metadata",
     ]);
-    expect(valueAt(output, "/oneOf/0/properties/data/properties/at/x-volatile")).toBe(true);
+    expect(valueAt(output, "/oneOf/0/properties/data")).toEqual({ $ref: "#/$defs/data" });
+    expect(valueAt(output, "/$defs/data/properties/at/x-volatile")).toBe(true);
     expect(valueAt(output, "/oneOf/0/properties/agentHints")).toEqual({
       $ref: "#/$defs/agentHints",
     });

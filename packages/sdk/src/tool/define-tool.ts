@@ -1,4 +1,4 @@
-import type { Parameters, Result, ToolDefinition } from "./definition.ts";
+import type { ParametersSchema, ResultSchema, ToolDefinition } from "./definition.ts";
 import { createInvoke } from "./invoke.ts";
 import { stateContract } from "./state-contract.ts";
 import type { Tool } from "./tool.ts";
@@ -37,7 +37,7 @@ import type { Tool } from "./tool.ts";
  * });
  * ```
  */
-export function defineTool<P extends Parameters, R extends Result>(
+export function defineTool<P extends ParametersSchema, R extends ResultSchema>(
   definition: ToolDefinition<P, R>,
 ): Tool<R> {
   const { name, version, handler } = definition;

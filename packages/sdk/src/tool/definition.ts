@@ -3,8 +3,8 @@ import type { ApprovalWish, Deprecation, RateLimit, ResponseTime } from "../cont
 import type { AgentHints } from "../result/hints.ts";
 import type { HandlerContext } from "./context.ts";
 
-export type Parameters = z.ZodObject;
-export type Result = z.ZodType;
+export type ParametersSchema = z.ZodObject;
+export type ResultSchema = z.ZodType;
 
 /** What a handler gives back. The rest of the result, its metadata, is filled in for it. */
 export interface Handled<Data> {
@@ -19,7 +19,7 @@ export interface ToolExample<Input, Data> {
   readonly expectedResult: Data;
 }
 
-interface Promises<P extends Parameters, R extends Result> {
+interface Promises<P extends ParametersSchema, R extends ResultSchema> {
   /** Kebab-case, verb first: `get-card`. Never changed once published. */
   readonly name: string;
   /** What the tool does, when to use it, what it returns, and an example: at least 50 characters. */
@@ -79,4 +79,5 @@ type Consequence =
     };
 
 /** Everything an author says about a tool, with the field names of the tool interface. */
-export type ToolDefinition<P extends Parameters, R extends Result> = Promises<P, R> & Consequence;
+export type ToolDefinition<P extends ParametersSchema, R extends ResultSchema> = Promises<P, R> &
+  Consequence;

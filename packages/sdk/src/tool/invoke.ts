@@ -6,13 +6,13 @@ import { openRecord } from "./call-record.ts";
 import { checkContext } from "./check-context.ts";
 import { checkValue } from "./check-value.ts";
 import type { HandlerContext, ToolContext } from "./context.ts";
-import type { Handled, Parameters, Result, ToolDefinition } from "./definition.ts";
+import type { Handled, ParametersSchema, ResultSchema, ToolDefinition } from "./definition.ts";
 import { runHandler } from "./run-handler.ts";
 import { defaultSurroundings } from "./surroundings.ts";
 import type { Tool } from "./tool.ts";
 
 /** The inside of a tool. Nobody but `invoke` holds it. */
-export interface Machine<P extends Parameters, R extends Result> {
+export interface Machine<P extends ParametersSchema, R extends ResultSchema> {
   readonly contract: ToolContract;
   readonly version: string;
   readonly parameters: P;
@@ -20,7 +20,7 @@ export interface Machine<P extends Parameters, R extends Result> {
   readonly handler: ToolDefinition<P, R>["handler"];
 }
 
-export function createInvoke<P extends Parameters, R extends Result>(
+export function createInvoke<P extends ParametersSchema, R extends ResultSchema>(
   machine: Machine<P, R>,
 ): Tool<R>["invoke"] {
   const { contract, version } = machine;
@@ -33,7 +33,7 @@ export function createInvoke<P extends Parameters, R extends Result>(
 }
 
 /** The life of a call, top to bottom. */
-async function answer<P extends Parameters, R extends Result>(
+async function answer<P extends ParametersSchema, R extends ResultSchema>(
   machine: Machine<P, R>,
   input: unknown,
   given: ToolContext,

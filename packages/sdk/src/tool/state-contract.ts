@@ -5,20 +5,20 @@ import { readContract } from "../contract/read-contract.ts";
 import { readTerms } from "../contract/read-terms.ts";
 import type { Category } from "../contract/terms.ts";
 import { closeSchema, UnfitSchema } from "./close-schema.ts";
-import type { Parameters, Result, ToolDefinition } from "./definition.ts";
+import type { ParametersSchema, ResultSchema, ToolDefinition } from "./definition.ts";
 import { shownPointer } from "./issues.ts";
 import { copyJson, NotJson } from "./json-copy.ts";
 import { inputSchemaOf, outputSchemaOf } from "./json-schema.ts";
 
 /** The schemas of a definition, closed, and the contract that states them. */
-export interface Stated<P extends Parameters, R extends Result> {
+export interface Stated<P extends ParametersSchema, R extends ResultSchema> {
   readonly parameters: P;
   readonly result: R;
   readonly contract: ToolContract;
 }
 
 /** Throws a `TypeError` that names the tool and the place when a definition cannot be a contract. */
-export function stateContract<P extends Parameters, R extends Result>(
+export function stateContract<P extends ParametersSchema, R extends ResultSchema>(
   definition: ToolDefinition<P, R>,
 ): Stated<P, R> {
   const { name, description } = definition;
