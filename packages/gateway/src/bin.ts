@@ -5,18 +5,21 @@ const { stdin, stdout, stderr, env, argv } = process;
 const stopped = new AbortController();
 
 // Whoever reads our output may leave early, as `head` does. That is no failure: the work stops, quietly.
-for (const stream of [stdout, stderr]) {
-  stream.on("error", () => stopped.abort());
-}
+// Output that got lost for any other reason is one.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  stopped.abort();
+  if (error.code !== "EPIPE") process.exitCode = 2;
+});
+stderr.on("error", () => stopped.abort());
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => stopped.abort());
 }
 
-process.exitCode = await runToolcourt(argv.slice(2), {
+const code = await runToolcourt(argv.slice(2), {
   terminal: {
     out: (text) => stdout.write(`${text}\n`),
     err: (text) => stderr.write(`${text}\n`),
-    isTty: stdout.isTTY,
+    progress: (text) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`),
     columns: stdout.isTTY ? stdout.columns : 100,
     color: stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
   },
@@ -26,3 +29,4 @@ process.exitCode = await runToolcourt(argv.slice(2), {
   readInput: () => stdin,
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });
+process.exitCode ??= code;

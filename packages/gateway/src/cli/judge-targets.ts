@@ -10,13 +10,17 @@ const breath = 128;
 export async function judgeTargets(
   targets: readonly Target[],
   bench: JudgeBench,
-  { clock, signal }: Surroundings,
+  { clock, signal, terminal }: Surroundings,
 ): Promise<readonly Judged[]> {
   const judge = createJudge(targets, bench);
   const judged: Judged[] = [];
   for (const target of targets) {
     judged.push({ ...target, ...judge(target) });
-    if (judged.length % breath === 0) await clock.sleep(0, signal);
+    if (judged.length % breath === 0) {
+      terminal.progress(`Judged ${judged.length} of ${targets.length} tools`);
+      await clock.sleep(0, signal);
+    }
   }
+  terminal.progress("");
   return judged;
 }

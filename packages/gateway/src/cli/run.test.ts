@@ -21,7 +21,7 @@ describe("toolcourt", () => {
       readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
     );
 
-    expect(await run(["--version"])).toEqual({ code: 0, output: version, errors: "" });
+    expect(await run(["--version"])).toMatchObject({ code: 0, output: version, errors: "" });
     expect(manifest).toMatchObject({ version });
   });
 

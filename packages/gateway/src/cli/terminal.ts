@@ -4,7 +4,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Complaints and notes. */
   readonly err: (text: string) => void;
-  readonly isTty: boolean;
+  /** Shows how far long work has come, or clears it away. Says nothing in a pipe. */
+  readonly progress: (text: string) => void;
   readonly columns: number;
   readonly color: boolean;
 }

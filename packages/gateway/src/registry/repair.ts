@@ -37,7 +37,12 @@ function contractWith(source: ToolSource, added: Overlay): ToolContract | undefi
 
 function propose(rule: Rule, contract: ToolContract, bench: Bench): Overlay | undefined {
   if (rule.repair === undefined || remarks(rule, contract, bench) === 0) return undefined;
-  return rule.repair(contract);
+  try {
+    return rule.repair(contract);
+  } catch {
+    // A contract can be too strange to repair; it stays as it is, and its findings say so.
+    return undefined;
+  }
 }
 
 function remarks(rule: Rule, contract: ToolContract, bench: Bench): number {

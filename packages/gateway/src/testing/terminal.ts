@@ -7,6 +7,7 @@ export interface Ran {
   readonly code: ExitCode;
   readonly output: string;
   readonly errors: string;
+  readonly progress: readonly string[];
 }
 
 export interface RunOptions {
@@ -25,11 +26,12 @@ const today = Date.UTC(2026, 10, 1);
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const output: string[] = [];
   const errors: string[] = [];
+  const progress: string[] = [];
   const surroundings: Surroundings = {
     terminal: {
       out: (text) => output.push(text),
       err: (text) => errors.push(text),
-      isTty: options.color ?? false,
+      progress: (text) => progress.push(text),
       columns: 100,
       color: options.color ?? false,
     },
@@ -42,5 +44,5 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     debug: options.debug ?? false,
   };
   const code = await runToolcourt(args, surroundings, options.commands);
-  return { code, output: output.join("\n"), errors: errors.join("\n") };
+  return { code, output: output.join("\n"), errors: errors.join("\n"), progress };
 }

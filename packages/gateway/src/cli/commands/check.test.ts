@@ -77,6 +77,14 @@ describe("toolcourt check", () => {
     expect(JSON.parse(json.output)).toMatchObject({ tools: [{ name: hostile["name"] }] });
   });
 
+  it("shows how far it has come, and clears that away", async () => {
+    const many = Array.from({ length: 300 }, (_, index) => tool({ name: `t${index}` }));
+
+    const { progress } = await checkTools(many);
+
+    expect(progress).toEqual(["Judged 128 of 300 tools", "Judged 256 of 300 tools", ""]);
+  });
+
   it("folds many findings of one rule in one tool", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 8 }, (_, index) => [`p${index}`, { type: "object" }]),
