@@ -40,7 +40,7 @@ export interface SchemaEngineOptions {
 
 const mostCompilations = 2_000;
 /** What one validation may cost the main thread before it moves to the worker: some milliseconds. */
-const mostSteps = 300_000;
+const mostSteps = 100_000;
 const mostPatternSteps = 300_000;
 
 export function createSchemaEngine({

@@ -2,7 +2,7 @@ import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 
 /** A text or primitive that two values share exactly when JSON Schema calls them equal. */
 export function identityOf(value: JsonValue): JsonValue {
-  return typeof value === "object" && value !== null ? write(value) : literal(value);
+  return isComposite(value) ? write(value) : literal(value);
 }
 
 /** Whether no two items are equal, in time that grows with the array and not with its square. */
@@ -18,8 +18,14 @@ export function allDiffer(items: readonly JsonValue[]): boolean {
 
 /** A test for membership that looks once, however many values there are. */
 export function memberOf(values: readonly JsonValue[]): (value: JsonValue) => boolean {
-  const identities = new Set(values.map(identityOf));
-  return (value) => identities.has(identityOf(value));
+  const plain = new Set(values.filter((value) => !isComposite(value)));
+  const composite = new Set(values.filter(isComposite).map(identityOf));
+  if (composite.size === 0) return (value) => plain.has(value);
+  return (value) => (isComposite(value) ? composite.has(identityOf(value)) : plain.has(value));
+}
+
+function isComposite(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 // Strings get a mark that no written array or object begins with, so that "[]" and [] stay apart.

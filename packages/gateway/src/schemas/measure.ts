@@ -9,20 +9,22 @@ export function bytesOf(root: JsonValue, atMost: number): number {
   let bytes = 0;
   const found: JsonValue[] = [root];
   for (let value = found.pop(); value !== undefined && bytes <= atMost; value = found.pop()) {
-    bytes += ownBytes(value);
+    bytes += ownBytes(value, atMost);
     if (bytes <= atMost) for (const child of partsOf(value)) found.push(child);
   }
   return bytes;
 }
 
+/** A key with its quotes, its colon and its comma takes at least this much. */
+const leastPerKey = 4;
+
 /** What a value takes apart from its parts. */
-function ownBytes(value: JsonValue): number {
+function ownBytes(value: JsonValue, atMost: number): number {
   if (typeof value !== "object" || value === null) return textBytes(value);
+  if (isJsonArray(value)) return 2 + Math.max(0, value.length - 1);
   const keys = Object.keys(value);
-  const brackets = 2 + Math.max(0, keys.length - 1);
-  return isJsonArray(value)
-    ? brackets
-    : keys.reduce((sum, key) => sum + textBytes(key) + 1, brackets);
+  if (keys.length * leastPerKey > atMost + leastPerKey) return keys.length * leastPerKey;
+  return keys.reduce((sum, key) => sum + textBytes(key) + 1, 2 + Math.max(0, keys.length - 1));
 }
 
 function partsOf(value: JsonValue): readonly JsonValue[] {
@@ -34,14 +36,16 @@ function textBytes(value: string | number | boolean | null): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** How many values a value consists of; counting stops soon after `atMost`. */
+/** How many values a value consists of; counting stops soon after `atMost`. Runs before every validation. */
 export function nodesOf(root: JsonValue, atMost: number): number {
+  if (typeof root !== "object" || root === null) return 1;
   let nodes = 1;
   const found: JsonValue[] = [root];
   for (let value = found.pop(); value !== undefined && nodes <= atMost; value = found.pop()) {
-    const parts = partsOf(value);
-    nodes += parts.length;
-    if (nodes <= atMost) for (const part of parts) found.push(part);
+    for (const part of partsOf(value)) {
+      nodes += 1;
+      if (typeof part === "object" && part !== null) found.push(part);
+    }
   }
   return nodes;
 }

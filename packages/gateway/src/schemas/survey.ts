@@ -48,9 +48,20 @@ export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLim
       expansion.subschemas <= tameSubschemas &&
       program <= tameProgram &&
       bytesOf(schema, tameBytes) <= tameBytes,
-    costPerNode: schemas.some(looksAtEveryPart) ? expansion.subschemas : undefined,
+    costPerNode: costPerNode(schemas, expansion.subschemas),
     hasPatterns: program > 0,
   };
+}
+
+/** Comparing takes longer than looking: every part of every item is written out. */
+const comparisonCost = 10;
+
+function costPerNode(schemas: readonly JsonSchema[], subschemaCount: number): number | undefined {
+  if (!schemas.some(looksAtEveryPart)) return undefined;
+  return (
+    subschemaCount +
+    (schemas.some((schema) => own(schema, "uniqueItems") === true) ? comparisonCost : 0)
+  );
 }
 
 interface Parts {

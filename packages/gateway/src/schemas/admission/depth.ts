@@ -1,6 +1,6 @@
 import { directSubschemas, type JsonSchema, type SchemaPlace } from "@toolcourt/sdk";
 import type { Remark } from "@toolcourt/sdk/rules";
-import { isDeeperThan } from "../measure.ts";
+import { bytesOf, isDeeperThan } from "../measure.ts";
 import { defineMeasure } from "./check.ts";
 
 export const depth = defineMeasure({
@@ -11,7 +11,9 @@ an argument that lies thirty levels down.`,
   good: [{ input: nested(10) }],
   bad: [{ input: nested(40) }, { input: { type: "object", default: list(200) } }],
 
-  *inspect(schema, { maxDepth, maxNesting }) {
+  *inspect(schema, { maxBytes, maxDepth, maxNesting }) {
+    // A schema of this size is refused for it, and whether it is deep as well would take long to find out.
+    if (bytesOf(schema, maxBytes) > maxBytes) return;
     const tooDeep = firstBelow(schema, maxDepth);
     if (tooDeep !== undefined) {
       yield { ...tooDeep, message: `Nest at most ${maxDepth} schemas inside one another.` };

@@ -1,0 +1,3 @@
+import { benchValidate } from "./validate.ts";
+
+console.log(await benchValidate());

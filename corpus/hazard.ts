@@ -1,0 +1,136 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+} from "@toolcourt/sdk";
+
+/** One row of the hostile schemas: the schema, perhaps a value, and what ought to become of it. */
+export interface Hazard {
+  readonly id: string;
+  readonly name: string;
+  readonly expect: string;
+  /** As it would arrive in `inputSchema`, so it need not be an object. */
+  readonly schema: JsonValue;
+  readonly data: JsonValue | undefined;
+}
+
+/** Reads a line. What a row describes in words is built; what cannot be built is undefined. */
+export function readHazard(line: string, labelBefore: string): Hazard | undefined {
+  const row: unknown = JSON.parse(line);
+  if (!isJsonObject(row)) return undefined;
+  const built = buildFrom(textAt(row, "generate"));
+  const schema = own(row, "schema") ?? built.schema;
+  const label = textAt(row, "expect");
+  if (schema === undefined) return undefined;
+  return {
+    id: textAt(row, "id"),
+    name: textAt(row, "name"),
+    expect: label === "same" ? labelBefore : label,
+    schema,
+    data: own(row, "data") ?? built.data,
+  };
+}
+
+interface Built {
+  readonly schema?: JsonValue;
+  readonly data?: JsonValue;
+}
+
+/** What the words of a description build, the more telling words first. */
+const builders: readonly (readonly [RegExp, (count: number, words: string) => Built])[] = [
+  [/null$/, () => ({ schema: null })],
+  [/array of .*(distinct|different|unique)?.*objects/, (count) => ({ data: objects(count) })],
+  [/array of/, (count) => ({ data: Array.from({ length: count }, (_, i) => i) })],
+  [/string of|text of/, (count) => ({ data: "a".repeat(count) })],
+  [
+    /enum/,
+    (count) => ({ schema: { enum: Array.from({ length: count }, (_, i) => `value ${i}`) } }),
+  ],
+  [/doubl|bomb|laugh|expon|fan-?out/, (count, words) => ({ schema: doubling(count, words) })],
+  [/cycle|circle|circular/, (count) => ({ schema: circle(count) })],
+  [/propert|keys/, (count) => ({ schema: { type: "object", properties: numbered(count) } })],
+  [/branch|anyOf|oneOf|allOf/i, (count, words) => ({ schema: branches(count, words) })],
+  [/nest|deep|depth|level/, (count, words) => ({ schema: nested(count, words) })],
+  [/\$?def/, (count) => ({ schema: { type: "object", $defs: numbered(count) } })],
+  [
+    /pattern|regex/,
+    (count) => ({ schema: { type: "string", pattern: `^${"a?".repeat(count)}$` } }),
+  ],
+  [
+    /descri|title|byte|character|kB|MB/i,
+    (count) => ({ schema: { type: "object", description: "x".repeat(count) } }),
+  ],
+];
+
+function buildFrom(words: string): Built {
+  const build = builders.find(([pattern]) => pattern.test(words))?.[1];
+  return build?.(numberIn(words) ?? 1, words) ?? {};
+}
+
+/** `1e6`, `10,000`, `128 kB` and `2 MB` are numbers. */
+export function numberIn(words: string): number | undefined {
+  const [, digits, unit = ""] = /(\d[\d,_]*(?:\.\d+)?(?:e\d+)?)\s*([kM]B)?/.exec(words) ?? [];
+  if (digits === undefined) return undefined;
+  const factor = { kB: 1_000, MB: 1_000_000 }[unit] ?? 1;
+  return Number(digits.replaceAll(/[,_]/g, "")) * factor;
+}
+
+function objects(count: number): JsonValue {
+  return Array.from({ length: count }, (_, i) => ({ id: i, name: `object ${i}` }));
+}
+
+function numbered(count: number): JsonSchema {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, { type: "string" }]));
+}
+
+function nested(levels: number, words: string): JsonSchema {
+  const keyword = /items|array/.test(words) ? "items" : combinatorIn(words);
+  let schema: JsonSchema = { type: "string" };
+  for (let i = 0; i < levels; i += 1) {
+    schema =
+      keyword === undefined
+        ? { type: "object", properties: { in: schema } }
+        : { [keyword]: keyword === "items" ? schema : [schema] };
+  }
+  return schema;
+}
+
+function branches(count: number, words: string): JsonSchema {
+  const all = Array.from({ length: count }, (_, i) => ({ properties: { a: { const: i } } }));
+  return { type: "object", [combinatorIn(words) ?? "anyOf"]: all };
+}
+
+function doubling(levels: number, words: string): JsonSchema {
+  const keyword = combinatorIn(words) ?? "allOf";
+  const links = Array.from({ length: levels }, (_, i): [string, JsonSchema] => [
+    `d${i}`,
+    { [keyword]: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+  ]);
+  return {
+    type: "object",
+    properties: { a: { $ref: "#/$defs/d0" } },
+    $defs: { ...Object.fromEntries(links), [`d${levels}`]: { type: "string" } },
+  };
+}
+
+function circle(length: number): JsonSchema {
+  const links = Array.from({ length }, (_, i): [string, JsonSchema] => [
+    `d${i}`,
+    { $ref: `#/$defs/d${(i + 1) % length}` },
+  ]);
+  return { $ref: "#/$defs/d0", $defs: Object.fromEntries(links) };
+}
+
+function combinatorIn(words: string): string | undefined {
+  return /(anyOf|oneOf|allOf)/i
+    .exec(words)?.[1]
+    ?.replace(/of$/i, "Of")
+    .replace(/^./, (first) => first.toLowerCase());
+}
+
+function textAt(row: JsonObject, key: string): string {
+  const value = own(row, key);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,39 @@
+import type { Row } from "./area.ts";
+
+const marks = { least: "≥", most: "≤", exactly: "=" } as const;
+
+/** Whether a figure keeps its bound; a figure without one always does. */
+export function keepsBound({ figure, bound }: Row): boolean {
+  if (bound === undefined) return true;
+  if (bound.at === "exactly") return figure === bound.value;
+  return bound.at === "least" ? figure >= bound.value : figure <= bound.value;
+}
+
+/** The rows of one area for people: what, how much, the bound, and what to look at. */
+export function tableOf(name: string, rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.what,
+    written(row.figure, row.unit),
+    row.bound === undefined ? "" : `${marks[row.bound.at]} ${written(row.bound.value, row.unit)}`,
+    row.bound === undefined ? "" : keepsBound(row) ? "kept" : "MISSED",
+    row.note ?? "",
+  ]);
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...cells.map((line) => line[column]?.length ?? 0)),
+  );
+  const lines = cells.map((line) =>
+    line
+      .map((cell, column) =>
+        column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
+  return [name, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+function written(figure: number, unit: Row["unit"]): string {
+  if (unit === "rate") return `${(figure * 100).toFixed(2)} %`;
+  if (unit === "count") return figure.toLocaleString("en-US");
+  return `${figure.toFixed(figure < 10 ? 2 : 1)} ${unit}`;
+}
