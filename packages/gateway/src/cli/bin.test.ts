@@ -3,7 +3,6 @@ import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { version } from "../kernel/version.ts";
-import { tool } from "../testing/tool.ts";
 
 // These start real processes, which nothing else here does: only so can the shell's view be tested.
 const patience = 10_000;
@@ -17,14 +16,12 @@ it("runs from a checkout without a build", { timeout: patience }, async () => {
 });
 
 it("survives a reader who leaves early", { timeout: patience }, async () => {
-  const many = JSON.stringify(Array.from({ length: 3_000 }, () => tool({ description: "" })));
-
-  const { code, errors } = await start(["check", "-"], (child) => {
-    child.stdout.once("data", () => child.stdout.destroy());
-    child.stdin.end(many);
+  const { code, errors } = await start(["rules"], (child) => {
+    child.stdout.destroy();
+    child.stdin.end();
   });
 
-  expect({ code, errors }).toEqual({ code: 1, errors: "" });
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
 });
 
 type Child = ReturnType<typeof launch>;

@@ -78,11 +78,11 @@ describe("toolcourt check", () => {
   });
 
   it("shows how far it has come, and clears that away", async () => {
-    const many = Array.from({ length: 300 }, (_, index) => tool({ name: `t${index}` }));
+    const many = Array.from({ length: 130 }, (_, index) => ({ name: `t${index}` }));
 
     const { progress } = await checkTools(many);
 
-    expect(progress).toEqual(["Judged 128 of 300 tools", "Judged 256 of 300 tools", ""]);
+    expect(progress).toEqual(["Judged 128 of 130 tools", ""]);
   });
 
   it("folds many findings of one rule in one tool", async () => {
