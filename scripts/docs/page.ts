@@ -28,5 +28,5 @@ function line(cells: readonly string[]): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ").trim();
 }

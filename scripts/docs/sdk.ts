@@ -51,8 +51,7 @@ function byKindAndName(a: Declaration, b: Declaration): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function describe({ name, kind, signature, says }: Declaration): string {
-  const title = `### ${name}`;
-  const lead = says === "" ? `A ${kind}.` : says;
-  return [title, lead, fence("ts", signature)].join("\n\n");
+function describe({ name, signature, says }: Declaration): string {
+  const lead = says === "" ? [] : [says];
+  return [`### ${name}`, ...lead, fence("ts", signature)].join("\n\n");
 }

@@ -35,7 +35,7 @@ export const check = defineCommand({
     overlays: {
       type: "text",
       value: "folder",
-      summary: "Where <server>/<tool>.yaml lie over the tools (default: contracts, if it exists)",
+      summary: "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",
     },
     fix: { type: "switch", summary: "Write overlays for what the rules can repair, then judge" },
     maxWarnings: { type: "text", value: "number", summary: "Exit 1 if there are more warnings" },
