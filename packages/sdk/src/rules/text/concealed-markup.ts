@@ -19,7 +19,7 @@ read by every model.`,
 
   *check(contract) {
     for (const { value, pointer } of definitionTexts(contract)) {
-      if (concealing.some((pattern) => pattern.test(value))) {
+      if (/[<[]/.test(value) && concealing.some((pattern) => pattern.test(value))) {
         yield { pointer, message: "Remove the markup that hides text, and the text in it." };
       }
     }

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from "@toolcourt/sdk";
+
+/** A tool as a server listed it. What the collectors of the data added is not part of it. */
+export interface RealTool {
+  readonly server: string;
+  readonly tool: JsonObject;
+}
+
+export function realTools(dataFolder: string): readonly RealTool[] {
+  return rowsIn(join(dataFolder, "real-tools"))
+    .filter((row) => isJsonObject(row))
+    .map((row) => ({ server: textOf(row["server"]), tool: withoutNotes(row) }));
+}
+
+function withoutNotes(row: JsonObject): JsonObject {
+  const kept = Object.entries(row).filter(([key]) => !collectorsNotes.has(key));
+  return Object.fromEntries(kept);
+}
+
+const collectorsNotes = new Set(["server", "live"]);
+
+/** One description of the poisoned or benign kind, with what its collectors said about it. */
+export interface CollectedText {
+  readonly text: string;
+  readonly label: string;
+  readonly category: string;
+}
+
+/** Rows with a description, and bare texts. Other rows are questions to a model, not definitions. */
+export function collectedTexts(dataFolder: string): readonly CollectedText[] {
+  return rowsIn(join(dataFolder, "poisoned")).flatMap((row) => {
+    if (typeof row === "string") return [{ text: row, label: "", category: "" }];
+    if (!isJsonObject(row) || typeof row["description"] !== "string") return [];
+    const { description, label, category } = row;
+    return [{ text: description, label: textOf(label), category: textOf(category) }];
+  });
+}
+
+export interface LabelledText {
+  readonly id: string;
+  readonly text: string;
+  readonly kind: "hidden text" | "terminal sequence";
+  readonly expect: string;
+}
+
+/** The attack cases about text, by their form, whatever file they lie in. */
+export function labelledTexts(dataFolder: string): readonly LabelledText[] {
+  return rowsIn(join(dataFolder, "attack-cases")).flatMap((row): readonly LabelledText[] => {
+    if (!isJsonObject(row)) return [];
+    const { id, text, expect, class: kind } = row;
+    if (typeof text !== "string" || typeof expect !== "string") return [];
+    const labelled = { id: textOf(id), text, expect };
+    if (typeof kind === "string") return [{ ...labelled, kind: "hidden text" }];
+    return aboutTerminals.test(expect) ? [{ ...labelled, kind: "terminal sequence" }] : [];
+  });
+}
+
+const aboutTerminals = /\bterminal\b|^pass-through$/;
+
+/** The rows of every `.jsonl` and the entries of every `.json` list in a folder. */
+function rowsIn(folder: string): readonly JsonValue[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => rowsOf(join(folder, file)));
+}
+
+function rowsOf(file: string): readonly JsonValue[] {
+  const text = (): string => readFileSync(file, "utf8");
+  if (file.endsWith(".jsonl")) {
+    return text()
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => parseJson(line));
+  }
+  if (!file.endsWith(".json")) return [];
+  const value = parseJson(text());
+  return isJsonArray(value) ? value : [];
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,96 @@
+import type { ToolContract } from "@toolcourt/sdk";
+import {
+  builtinRules,
+  isCallable,
+  lintContract,
+  type ProfileName,
+  type Rule,
+} from "@toolcourt/sdk/rules";
+import type { Row } from "./area.ts";
+import { offenderRow, quantileRows, rateRow } from "./tools-figures.ts";
+
+/** What happened while contracts were judged. */
+interface Watch {
+  readonly crashes: string[];
+  /** How many contracts each rule remarked on. */
+  readonly alarms: Map<string, number>;
+}
+
+/** All rules on real contracts: none may crash, and the scanners must leave honest tools alone. */
+export function measureJudging(contracts: readonly ToolContract[]): readonly Row[] {
+  const watch: Watch = { crashes: [], alarms: new Map() };
+  const rules = builtinRules.map((rule) => watched(rule, watch));
+  const times: number[] = [];
+  const callable = callableUnder("core", { contracts, rules, times });
+  const share = (rule: string): readonly [number, number] => [
+    watch.alarms.get(rule) ?? 0,
+    contracts.length,
+  ];
+  return [
+    offenderRow("rules that crashed on a real tool", watch.crashes),
+    { what: "real tools callable under core", figure: callable, unit: "count" },
+    {
+      what: "real tools callable under registry",
+      figure: callableUnder("registry", { contracts, rules: builtinRules, times: [] }),
+      unit: "count",
+    },
+    {
+      what: "real tools with a hidden-character alarm",
+      figure: watch.alarms.get("text/visible") ?? 0,
+      unit: "count",
+      bound: { at: "exactly", value: 0 },
+    },
+    rateRow("real tools with an instruction alarm", share("text/instructions"), {
+      at: "most",
+      value: 0.01,
+    }),
+    rateRow("real tools with a parameter for the host", share("input/host-filled")),
+    ...quantileRows("all rules on one real tool", times),
+    {
+      what: "all rules on one real tool, mean",
+      figure: times.reduce((sum, each) => sum + each, 0) / times.length,
+      unit: "ms",
+      bound: { at: "most", value: 0.5 },
+    },
+  ];
+}
+
+interface Judging {
+  readonly contracts: readonly ToolContract[];
+  readonly rules: readonly Rule[];
+  /** Gets the milliseconds that each contract took. */
+  readonly times: number[];
+}
+
+function callableUnder(profile: ProfileName, { contracts, rules, times }: Judging): number {
+  const namesakes = Map.groupBy(contracts, ({ server, name }) => JSON.stringify([server, name]));
+  const now = Date.now();
+  return contracts.filter((contract) => {
+    const scene = {
+      namesakes: (name: string) =>
+        namesakes.get(JSON.stringify([contract.server, name]))?.length ?? 0,
+      now,
+    };
+    const started = performance.now();
+    const findings = lintContract(contract, { rules, profiles: [profile], scene });
+    times.push(performance.now() - started);
+    return isCallable(findings);
+  }).length;
+}
+
+// `lintContract` turns a crash into a finding, which is right for a user and would hide it here.
+function watched(rule: Rule, { crashes, alarms }: Watch): Rule {
+  return {
+    ...rule,
+    check: (contract, scene) => {
+      try {
+        const remarks = [...rule.check(contract, scene)];
+        if (remarks.length > 0) alarms.set(rule.id, (alarms.get(rule.id) ?? 0) + 1);
+        return remarks;
+      } catch (error) {
+        crashes.push(`${rule.id} on ${contract.server}/${contract.name}`);
+        throw error;
+      }
+    },
+  };
+}
