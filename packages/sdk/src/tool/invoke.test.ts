@@ -208,6 +208,14 @@ describe("invoke", () => {
     expect(all.error).toBeUndefined();
   });
 
+  it("gives the system no permission that it was not given", async () => {
+    const tool = cardTool(answering("One"), { permissions: ["cards:read"] });
+
+    const result = await tool.invoke({ cardId: "c-1" }, toolContext({ userId: null }));
+
+    expect(result.error?.code).toBe("not-permitted");
+  });
+
   it.each([
     { traceId: "not-a-uuid" },
     { correlationId: "" },

@@ -3,7 +3,7 @@ import type { JsonValue } from "../contract/json.ts";
 /** Deep enough for anything people write, and far from where recursion hurts. */
 const maxDepth = 100;
 /** Enough for the largest honest answer; a list that holds itself many times ends here. */
-const maxValues = 1_000_000;
+const maxValues = 200_000;
 
 /** What keeps a value from being JSON, and where. */
 export class NotJson extends Error {
@@ -21,20 +21,31 @@ export class NotJson extends Error {
  * refused rather than converted. Properties that are undefined are left out, as JSON does.
  */
 export function copyJson(value: unknown): JsonValue {
-  return copy(value, { path: [], budget: { left: maxValues } });
+  return copy(value, { depth: 0, budget: { left: maxValues } });
 }
 
+/** Knows its way only backwards: a path is needed when something is wrong, and places are made all the time. */
 interface Place {
-  readonly path: readonly (string | number)[];
+  readonly above?: Place;
+  readonly token?: string | number;
+  readonly depth: number;
   readonly budget: { left: number };
+}
+
+function pathTo(place: Place): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let here: Place | undefined = place; here !== undefined; here = here.above) {
+    if (here.token !== undefined) path.unshift(here.token);
+  }
+  return path;
 }
 
 function copy(value: unknown, place: Place): JsonValue {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "string") return wellFormed(value, place);
   if (typeof value === "number") return finite(value, place);
-  if (typeof value !== "object") throw new NotJson(place.path, "Expected a JSON value.");
-  if (place.path.length >= maxDepth) {
+  if (typeof value !== "object") throw new NotJson(pathTo(place), "Expected a JSON value.");
+  if (place.depth >= maxDepth) {
     throw new NotJson([], `Expected at most ${maxDepth} levels.`);
   }
   return Array.isArray(value) ? copyArray(value, place) : copyObject(value, place);
@@ -47,7 +58,7 @@ function copyArray(list: readonly unknown[], place: Place): JsonValue {
 }
 
 function copyObject(object: object, place: Place): JsonValue {
-  if (!isPlain(object)) throw new NotJson(place.path, "Expected a plain object.");
+  if (!isPlain(object)) throw new NotJson(pathTo(place), "Expected a plain object.");
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   spend(entries.length, place);
   return Object.fromEntries(
@@ -57,13 +68,13 @@ function copyObject(object: object, place: Place): JsonValue {
 
 function copyMember(key: string, value: unknown, place: Place): JsonValue {
   if (key === "__proto__" || !key.isWellFormed()) {
-    throw new NotJson(place.path, "Expected only usual names of keys.");
+    throw new NotJson(pathTo(place), "Expected only usual names of keys.");
   }
   return copy(value, below(place, key));
 }
 
-function below({ path, budget }: Place, token: string | number): Place {
-  return { path: [...path, token], budget };
+function below(above: Place, token: string | number): Place {
+  return { above, token, depth: above.depth + 1, budget: above.budget };
 }
 
 function spend(count: number, { budget }: Place): void {
@@ -71,13 +82,13 @@ function spend(count: number, { budget }: Place): void {
   if (budget.left < 0) throw new NotJson([], `Expected at most ${maxValues} values.`);
 }
 
-function wellFormed(text: string, { path }: Place): string {
-  if (!text.isWellFormed()) throw new NotJson(path, "Expected well-formed text.");
+function wellFormed(text: string, place: Place): string {
+  if (!text.isWellFormed()) throw new NotJson(pathTo(place), "Expected well-formed text.");
   return text;
 }
 
-function finite(number: number, { path }: Place): number {
-  if (!Number.isFinite(number)) throw new NotJson(path, "Expected a finite number.");
+function finite(number: number, place: Place): number {
+  if (!Number.isFinite(number)) throw new NotJson(pathTo(place), "Expected a finite number.");
   // JSON knows only one zero.
   return number === 0 ? 0 : number;
 }

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { closeSchema } from "./close-schema.ts";
+import { inputSchemaOf } from "./json-schema.ts";
+
+describe("closeSchema", () => {
+  it("leaves the author's schema as it was", () => {
+    const given = z.object({ a: z.object({}) });
+
+    const { schema } = closeSchema(given);
+
+    expect(schema.safeParse({ a: { b: 1 } }).success).toBe(false);
+    expect(given.safeParse({ a: { b: 1 } }).success).toBe(true);
+  });
+
+  it("keeps refinements, defaults and what was said about a schema", () => {
+    const given = z
+      .object({
+        a: z.int().default(3).describe("The a"),
+        b: z.string().meta({ "x-host-injected": true }).optional(),
+      })
+      .refine(({ a }) => a !== 4, "Not four.");
+
+    const closed = closeSchema(given);
+
+    expect(closed.schema.parse({})).toEqual({ a: 3 });
+    expect(closed.schema.safeParse({ a: 4 }).success).toBe(false);
+    expect(inputSchemaOf(closed)).toMatchObject({
+      properties: {
+        a: { default: 3, description: "The a" },
+        b: { "x-host-injected": true },
+      },
+      additionalProperties: false,
+    });
+  });
+
+  it("keeps an object open whose further keys have a schema of their own", () => {
+    const closed = closeSchema(z.object({ a: z.int() }).catchall(z.object({ b: z.string() })));
+
+    expect(closed.schema.safeParse({ a: 1, more: { b: "x" } }).success).toBe(true);
+    expect(closed.schema.safeParse({ a: 1, more: { b: "x", c: 1 } }).success).toBe(false);
+    expect(inputSchemaOf(closed)).toMatchObject({
+      additionalProperties: { required: ["b"], additionalProperties: false },
+    });
+  });
+
+  it("closes a schema that contains itself", () => {
+    interface Tree {
+      readonly children: Tree[];
+    }
+    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: z.array(tree) }));
+
+    const { schema } = closeSchema(z.object({ tree }));
+
+    expect(schema.safeParse({ tree: { children: [{ children: [] }] } }).success).toBe(true);
+    expect(schema.safeParse({ tree: { children: [{ children: [], x: 1 }] } }).success).toBe(false);
+  });
+
+  it("gives up on a schema that never ends", () => {
+    const endless = (): z.ZodType => z.lazy(() => z.array(endless()));
+
+    expect(() => closeSchema(endless())).toThrow("it nests too deep");
+  });
+
+  it("leaves out formats that only Zod knows", () => {
+    const closed = closeSchema(
+      z.object({ a: z.nanoid(), b: z.uuid(), c: z.string().startsWith("x") }),
+    );
+
+    expect(inputSchemaOf(closed)).toMatchObject({
+      properties: {
+        a: { type: "string" },
+        b: { format: "uuid" },
+        c: { type: "string" },
+      },
+    });
+    expect(JSON.stringify(inputSchemaOf(closed))).not.toMatch(/nanoid|starts_with/);
+  });
+});

@@ -1,0 +1,99 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { copyJson, deepFreeze, NotJson } from "./json-copy.ts";
+
+function pathOf(value: unknown): readonly (string | number)[] | undefined {
+  try {
+    copyJson(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof NotJson ? error.path : ["threw something else"];
+  }
+}
+
+/** A list of two lists of two lists …: small to write, endless to copy. */
+function doubling(depth: number): unknown {
+  let value: unknown = [];
+  for (let level = 0; level < depth; level += 1) value = [value, value];
+  return value;
+}
+
+describe("copyJson", () => {
+  it("copies every JSON value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        fc.pre(pathOf(value) === undefined);
+
+        expect(JSON.stringify(copyJson(value))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it("shares nothing with the original", () => {
+    const inner = [1];
+    const copied = copyJson([inner]);
+    inner.push(2);
+
+    expect(copied).toEqual([[1]]);
+  });
+
+  it("leaves out what is undefined, as JSON does", () => {
+    expect(copyJson({ a: undefined, b: 1 })).toEqual({ b: 1 });
+  });
+
+  it.each([
+    [undefined, []],
+    [() => 1, []],
+    [{ a: 1n }, ["a"]],
+    [{ a: [1, Symbol("s")] }, ["a", 1]],
+    [[1, undefined], [1]],
+    [Object.assign([], { length: 2 }), [0]],
+    [{ a: Number.NaN }, ["a"]],
+    [{ a: new Date(0) }, ["a"]],
+    [{ a: new Map() }, ["a"]],
+    [{ a: "\ud800" }, ["a"]],
+    [{ ["\ud800"]: 1 }, []],
+    [JSON.parse('{"a":{"__proto__":1}}'), ["a"]],
+  ])("refuses what is no JSON, by its place %#", (value, path) => {
+    expect(pathOf(value)).toEqual(path);
+  });
+
+  it("accepts plain objects without a prototype", () => {
+    expect(copyJson(Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 });
+  });
+
+  it("ends when a value contains itself, once or many times", () => {
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+
+    expect(pathOf(cycle)).toEqual([]);
+    expect(pathOf(doubling(90))).toEqual([]);
+    expect(pathOf(Array.from({ length: 4 }))).toEqual([0]);
+  });
+
+  it("does not walk a list that only claims to be long", () => {
+    const list: unknown[] = [];
+    list.length = 4_000_000_000;
+
+    expect(pathOf(list)).toEqual([]);
+  });
+
+  it("reads each property once, so that it cannot change between two looks", () => {
+    let looks = 0;
+    const value = {
+      get a() {
+        looks += 1;
+        return looks;
+      },
+    };
+
+    expect(copyJson(value)).toEqual({ a: 1 });
+    expect(looks).toBe(1);
+  });
+});
+
+it("deepFreeze leaves nothing to change", () => {
+  const value = deepFreeze({ list: [{ a: 1 }] });
+
+  expect(Object.isFrozen(value.list[0])).toBe(true);
+});
