@@ -4,7 +4,7 @@ import { run } from "./run.ts";
 const checks: readonly (readonly [name: string, ...command: string[]])[] = [
   ["types", "tsc", "-b"],
   ["lint", "oxlint"],
-  ["format", "biome", "ci", "--formatter-enabled=true", "."],
+  ["format", "biome", "ci", "--colors=off", "."],
   ["unused", "knip"],
   ["docs", "node", "--conditions=@toolcourt/source", "scripts/docs.ts", "--check"],
 ];

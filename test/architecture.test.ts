@@ -40,7 +40,6 @@ const packages: Table = {
   "@modelcontextprotocol/node": ["serve"],
   "@modelcontextprotocol/server": ["serve"],
   ajv: ["schemas"],
-  "ajv-formats": ["schemas"],
   commander: ["cli"],
   "lru-cache": ["schemas"],
   re2js: ["schemas"],

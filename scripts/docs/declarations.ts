@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type Comment, parseSync, type Program } from "oxc-parser";
+import { type Comment, type Program, parseSync } from "oxc-parser";
 
 /** One thing a module offers, as its source declares it. */
 export interface Declaration {
