@@ -21,7 +21,7 @@ export class BusinessError extends Error {
 
   constructor(code: string, message: string, options: BusinessErrorOptions = {}) {
     super(message, options);
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(code)) {
+    if (!isKebabCase(code)) {
       throw new TypeError("The code of a BusinessError is written in kebab-case.");
     }
     if (Object.hasOwn(failureCodes, code)) {
@@ -33,6 +33,10 @@ export class BusinessError extends Error {
     this.code = code;
     this.retryable = options.retryable ?? false;
   }
+}
+
+export function isKebabCase(text: unknown): text is string {
+  return typeof text === "string" && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text);
 }
 
 /** Text that can stand in an answer: short, well formed, without control or formatting characters. */

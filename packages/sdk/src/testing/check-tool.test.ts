@@ -86,6 +86,7 @@ describe("checkTool", () => {
     expect(items.map(({ requirement }) => requirement)).toEqual([
       ...numbers("S0", 42, 47),
       "S3-106",
+      "S3-112",
       ...numbers("S3", 117, 145),
     ]);
     expect(items.filter(({ verdict }) => verdict === "failed")).toEqual([]);

@@ -1,4 +1,4 @@
-import { BusinessError, isOneLine } from "../result/business-error.ts";
+import { BusinessError, isKebabCase, isOneLine } from "../result/business-error.ts";
 import { type ErrorClass, type FailureCode, failureCodes } from "../result/failures.ts";
 import { type Issue, sentenceOf } from "./issues.ts";
 
@@ -31,28 +31,37 @@ export interface ToldFailure {
   readonly retryable: boolean;
   readonly next: string;
   readonly issues: readonly Issue[];
+  /** What lies behind it and may not be told. */
+  readonly withheld?: { readonly error: unknown };
 }
 
 /** What may be told of anything that was thrown. A stranger's text never leaves the house. */
 export function toldFailure(thrown: unknown): ToldFailure {
   try {
     if (thrown instanceof BusinessError) return toldBusinessError(thrown);
-    return thrown instanceof CallFailure ? toldCallFailure(thrown) : toolFailed;
+    return thrown instanceof CallFailure ? toldCallFailure(thrown) : toolFailed(thrown);
   } catch {
     // Even looking at what a tool throws can throw.
-    return toolFailed;
+    return toolFailed(thrown);
   }
 }
 
-const toolFailed: ToldFailure = { ...failureCodes["tool-failed"], code: "tool-failed", issues: [] };
+function toolFailed(error: unknown): ToldFailure {
+  return { ...failureCodes["tool-failed"], code: "tool-failed", issues: [], withheld: { error } };
+}
 
-function toldCallFailure({ code, message, issues }: CallFailure): ToldFailure {
-  return { ...failureCodes[code], code, message, issues };
+function toldCallFailure({ code, message, issues, cause }: CallFailure): ToldFailure {
+  return { ...failureCodes[code], code, message, issues, ...withheld(cause) };
+}
+
+function withheld(cause: unknown): Pick<ToldFailure, "withheld"> {
+  return cause === undefined ? {} : { withheld: { error: cause } };
 }
 
 // Checked again because the properties of an error can be changed after it was made.
-function toldBusinessError({ code, message, retryable }: BusinessError): ToldFailure {
-  if (!isOneLine(message) || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(code)) return toolFailed;
+function toldBusinessError(error: BusinessError): ToldFailure {
+  const { code, message, retryable, cause } = error;
+  if (!isOneLine(message) || !isKebabCase(code)) return toolFailed(error);
   return {
     class: "business",
     code,
@@ -60,5 +69,6 @@ function toldBusinessError({ code, message, retryable }: BusinessError): ToldFai
     retryable,
     next: "Do what the message says, or tell the person who asked.",
     issues: [],
+    ...withheld(cause),
   };
 }

@@ -57,7 +57,7 @@ export function openRecord(call: CallStart, surroundings: Surroundings): CallRec
     answered: ({ data, agentHints }) => close({ data, agentHints, metadata: metadata() }),
     failed: (thrown) => {
       const told = toldFailure(thrown);
-      if (told.code === "tool-failed") tell({ kind: "tool.threw", ...facts, error: thrown });
+      if (told.withheld !== undefined) tell({ kind: "tool.threw", ...facts, ...told.withheld });
       return close(failureOf(told, contract, metadata()));
     },
   };

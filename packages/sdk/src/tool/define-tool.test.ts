@@ -125,6 +125,11 @@ describe("a tool's contract", () => {
     expect(valueAt(contract.input, "/properties/trace/x-host-injected")).toBe(true);
   });
 
+  it("cannot be changed by those who hold it", () => {
+    expect(Object.isFrozen(tool.contract.terms.permissions)).toBe(true);
+    expect(Object.isFrozen(tool.contract.asReceived)).toBe(true);
+  });
+
   it("is the same each time and does not change with the author's schemas", () => {
     const parameters = z.object({ a: z.string().max(3).meta({ id: "A", title: "The A" }) });
 

@@ -173,6 +173,17 @@ describe("invoke", () => {
     });
   });
 
+  it("says only that the tool failed when a business error was changed after it was made", async () => {
+    const tool = cardTool(() => {
+      throw Object.assign(new BusinessError("card-locked", "Locked."), { message: "a\nsecret" });
+    });
+
+    const result = await tool.invoke({ cardId: "c-1" }, toolContext());
+
+    expect(result.error?.code).toBe("tool-failed");
+    expect(JSON.stringify(result)).not.toContain("secret");
+  });
+
   it.each([new Error("secret"), "secret", undefined, null, { message: "secret" }])(
     "says only that the tool failed, whatever it throws %#",
     async (thrown) => {
@@ -306,6 +317,21 @@ describe("an observer", () => {
     await tool.invoke({ cardId: "c-1" }, toolContext(), { observe: (event) => events.push(event) });
 
     expect(events.find((event) => event.kind === "tool.threw")).toMatchObject({ error });
+  });
+
+  it("gets what lies behind a business error", async () => {
+    const cause = new Error("row 7 is locked by pid 12");
+    const events: ToolEvent[] = [];
+    const tool = cardTool(() => {
+      throw new BusinessError("card-locked", "This card is locked.", { cause });
+    });
+
+    const result = await tool.invoke({ cardId: "c-1" }, toolContext(), {
+      observe: (event) => events.push(event),
+    });
+
+    expect(events.find((event) => event.kind === "tool.threw")).toMatchObject({ error: cause });
+    expect(JSON.stringify(result)).not.toContain("pid");
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { Category } from "../contract/terms.ts";
 import { closeSchema, UnfitSchema } from "./close-schema.ts";
 import type { ParametersSchema, ResultSchema, ToolDefinition } from "./definition.ts";
 import { shownPointer } from "./issues.ts";
-import { copyJson, NotJson } from "./json-copy.ts";
+import { copyJson, deepFreeze, NotJson } from "./json-copy.ts";
 import { inputSchemaOf, outputSchemaOf } from "./json-schema.ts";
 
 /** The schemas of a definition, closed, and the contract that states them. */
@@ -35,7 +35,9 @@ export function stateContract<P extends ParametersSchema, R extends ResultSchema
   };
   const reading = readContract({ server: "local", tool });
   if (reading.kind === "unreadable") throw unfit(name, reading.pointer, reading.message);
-  return { parameters: parameters.schema, result: result.schema, contract: reading.contract };
+  // Permissions are read from the contract at each call, so nobody may write to it.
+  const contract = deepFreeze(reading.contract);
+  return { parameters: parameters.schema, result: result.schema, contract };
 }
 
 /** What goes wrong in `make` is told as a fault of the tool at that place. */

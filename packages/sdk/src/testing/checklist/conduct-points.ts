@@ -1,6 +1,15 @@
 import { createMetrics } from "../../tool/metrics.ts";
 import type { Evidence } from "./evidence.ts";
-import { allRuns, failed, judgeRuns, type Point, passed, together, validRuns } from "./point.ts";
+import {
+  allRuns,
+  failed,
+  judgeRuns,
+  notApplicable,
+  type Point,
+  passed,
+  together,
+  validRuns,
+} from "./point.ts";
 import type { Judgement } from "./report.ts";
 
 /** The tests that a new tool must pass before anybody may call it. */
@@ -55,6 +64,14 @@ export const admissionPoints: readonly Point[] = [
     requirement: "S3-106",
     title: "Input is never mutated",
     judge: (evidence) => judgeRuns(allRuns(evidence), ({ untouched }) => untouched),
+  },
+  {
+    requirement: "S3-112",
+    title: "Permissions are checked before execution",
+    judge: ({ unpermitted }) =>
+      unpermitted.length === 0
+        ? notApplicable("The tool requires no permission.")
+        : judgeRuns(unpermitted, ({ result }) => result.error?.code === "not-permitted"),
   },
 ];
 

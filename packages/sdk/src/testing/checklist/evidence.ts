@@ -43,6 +43,8 @@ export interface Evidence {
   /** The same calls again, of a tool that only reads; `asBefore` says whether the data was the same. */
   readonly again: readonly (Run & { readonly asBefore: boolean })[];
   readonly invalid: readonly Run[];
+  /** A valid call without permissions, of a tool that requires one. */
+  readonly unpermitted: readonly Run[];
   /** What was tried as data and accepted although it is broken. */
   readonly brokenDataAccepted: readonly string[];
   readonly findings: readonly Finding[];
@@ -72,9 +74,17 @@ export async function gatherEvidence(tool: Tool, options: CheckOptions): Promise
     samples,
     again,
     invalid: await inTurn(flawed, (each) => call(each.flaw, each.input)),
+    unpermitted: await callUnpermitted(tool, options),
     brokenDataAccepted: brokenDataAccepted(tool, given[0]?.expectedResult),
     ...entered(tool, options.clock),
   };
+}
+
+async function callUnpermitted(tool: Tool, options: CheckOptions): Promise<readonly Run[]> {
+  const { examples = [], permissions = [] } = tool.contract.terms;
+  const call = caller(tool, { ...options, context: { ...options.context, permissions: [] } });
+  const tried = permissions.length === 0 ? [] : examples.slice(0, 1);
+  return inTurn(tried, ({ params }) => call("no permissions", params));
 }
 
 function entered(
