@@ -23,6 +23,16 @@ export interface ToolRegistry {
   readonly validate: (tool: Tool) => readonly Finding[];
 }
 
+/**
+ * Makes an empty registry.
+ *
+ * @example
+ * ```ts
+ * const registry = createToolRegistry();
+ * registry.register(getCard);
+ * const objections = registry.validate(getCard);
+ * ```
+ */
 export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry {
   const { profiles = ["agent-hints"], clock = systemClock } = options;
   const tools = new Map<string, Tool>();

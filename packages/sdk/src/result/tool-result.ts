@@ -39,7 +39,7 @@ export interface ToolFailure {
 /** What every call answers with. Ask for `error` first: it is there exactly when `data` is null. */
 export type ToolResult<Data = unknown> = ToolSuccess<Data> | ToolFailure;
 
-export const toolFailureSchema = z.strictObject({
+const toolFailureSchema = z.strictObject({
   data: z.null(),
   error: toolErrorSchema,
   agentHints: agentHintsSchema,

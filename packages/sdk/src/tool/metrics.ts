@@ -38,7 +38,16 @@ interface Tally {
 
 const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max: 0 };
 
-/** Counts the calls of tools, in memory and in a few numbers a tool. */
+/**
+ * Counts the calls of tools, in memory and in a few numbers a tool.
+ *
+ * @example
+ * ```ts
+ * const metrics = createMetrics();
+ * await getCard.invoke(input, context, { observe: metrics.observe });
+ * metrics.of("get-card").errorRate;
+ * ```
+ */
 export function createMetrics(): Metrics {
   const tallies = new Map<string, Tally>();
   return {
