@@ -243,6 +243,17 @@ describe("invoke", () => {
     expect(result.error).toMatchObject({ class: "validation", code: "context-invalid" });
   });
 
+  it("accepts the trace id of another system, written as a UUID", async () => {
+    const traceId = "0af76519-16cd-03dd-f448-eb211c80319c";
+
+    const result = await cardTool(answering("One")).invoke(
+      { cardId: "c-1" },
+      toolContext({ traceId }),
+    );
+
+    expect(result.metadata.traceId).toBe(traceId);
+  });
+
   it("does not start a call whose caller has left", async () => {
     let ran = false;
     const tool = cardTool(() => {

@@ -104,6 +104,7 @@ const formats: Readonly<Record<string, string>> = {
   date: "a date such as 2026-01-31",
   datetime: "a date and time such as 2026-01-31T12:00:00Z",
   email: "an email address",
+  guid: "a UUID",
   uri: "a URL",
   url: "a URL",
   uuid: "a UUID",
