@@ -35,6 +35,12 @@ import { outputObjectRoot } from "./output/object-root.ts";
 import { outputPresent } from "./output/present.ts";
 import { outputRequiredListed } from "./output/required-listed.ts";
 import { outputTyped } from "./output/typed.ts";
+import { portabilityGeminiSubset } from "./portability/gemini-subset.ts";
+import { portabilityListItems } from "./portability/list-items.ts";
+import { portabilityOpenaiStrict } from "./portability/openai-strict.ts";
+import { portabilityParameterNames } from "./portability/parameter-names.ts";
+import { portabilityRootBranches } from "./portability/root-branches.ts";
+import { portabilityToolName } from "./portability/tool-name.ts";
 import type { Rule } from "./rule.ts";
 import { termsApproval } from "./terms/approval.ts";
 import { termsCacheSafe } from "./terms/cache-safe.ts";
@@ -108,6 +114,12 @@ export const builtinRules: readonly Rule[] = [
   outputPresent,
   outputRequiredListed,
   outputTyped,
+  portabilityGeminiSubset,
+  portabilityListItems,
+  portabilityOpenaiStrict,
+  portabilityParameterNames,
+  portabilityRootBranches,
+  portabilityToolName,
   termsApproval,
   termsCacheSafe,
   termsCacheTtl,

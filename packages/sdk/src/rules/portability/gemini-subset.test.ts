@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { portabilityGeminiSubset } from "./gemini-subset.ts";
+
+const nested = {
+  type: "object",
+  properties: { a: { items: { if: {}, not: {} } }, b: { not: {} } },
+};
+
+describe("portability/gemini-subset", () => {
+  it("says it once a tool, at the first place", () => {
+    expect(
+      remarks(portabilityGeminiSubset, { input: nested }).map(({ pointer }) => pointer),
+    ).toEqual(["/input/properties/b/not"]);
+  });
+
+  it("does not take a parameter of that name for a keyword", () => {
+    const input = { type: "object", properties: { not: { type: "string" } } };
+
+    expect(remarks(portabilityGeminiSubset, { input })).toEqual([]);
+  });
+
+  it("leaves choices inside a parameter alone", () => {
+    const input = { type: "object", properties: { a: { anyOf: [{ type: "string" }] } } };
+
+    expect(remarks(portabilityGeminiSubset, { input })).toEqual([]);
+  });
+
+  it("leaves a missing schema to the rule about that", () => {
+    expect(remarks(portabilityGeminiSubset, { input: { not: {} } })).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { remarks } from "../../testing/remarks.ts";
+import { portabilityListItems } from "./list-items.ts";
+
+const found = (schema: object) =>
+  remarks(portabilityListItems, { input: { type: "object", properties: { a: { ...schema } } } });
+
+describe("portability/list-items", () => {
+  it("points at the list, also inside another", () => {
+    expect(found({ type: "array", items: { type: "array" } })).toEqual([
+      {
+        pointer: "/input/properties/a/items",
+        message: "Say under `items` what this list holds.",
+      },
+    ]);
+  });
+
+  it("counts a list that may be null", () => {
+    expect(found({ type: ["array", "null"] })).toHaveLength(1);
+  });
+
+  it("accepts a list of fixed places", () => {
+    expect(found({ type: "array", prefixItems: [{ type: "string" }] })).toEqual([]);
+  });
+});

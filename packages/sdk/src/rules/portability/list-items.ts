@@ -1,0 +1,31 @@
+import { own } from "../../contract/json.ts";
+import { subschemas } from "../../contract/walk.ts";
+import { everywhere } from "../profiles.ts";
+import { defineRule } from "../rule.ts";
+import { typesOf } from "../schema-shape.ts";
+
+export const portabilityListItems = defineRule({
+  id: "portability/list-items",
+  severity: everywhere("warning"),
+  requirements: ["S0-9"],
+  summary: "Require lists to say what they hold",
+  why: `A list without \`items\` takes anything, and two of the large model providers refuse a request
+in which a tool has one.`,
+  good: [
+    {
+      input: {
+        type: "object",
+        properties: { tags: { type: "array", items: { type: "string" } } },
+      },
+    },
+  ],
+  bad: [{ input: { type: "object", properties: { tags: { type: "array" } } } }],
+
+  *check({ input }) {
+    for (const { schema, pointer } of subschemas(input)) {
+      const says = own(schema, "items") ?? own(schema, "prefixItems");
+      if (says !== undefined || !typesOf(schema).includes("array")) continue;
+      yield { pointer: `/input${pointer}`, message: "Say under `items` what this list holds." };
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { defineRule } from "../rule.ts";
+import { refusedKeyword } from "./refused-keywords.ts";
+
+// Clients rewrite open objects and optional parameters for strict mode by themselves. These they cannot.
+const refused: ReadonlySet<string> = new Set([
+  "allOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentRequired",
+  "dependentSchemas",
+  "patternProperties",
+]);
+
+export const portabilityOpenaiStrict = defineRule({
+  id: "portability/openai-strict",
+  severity: { core: "warning", "agent-hints": "warning", registry: "warning" },
+  requirements: [],
+  summary: "Forbid keywords that OpenAI's strict mode does not take",
+  why: `In strict mode the model cannot answer with arguments that the schema refuses, but the mode
+takes only part of JSON Schema: a tool with one of these keywords is refused, or called without it.`,
+  good: [{ input: { type: "object", properties: { a: { anyOf: [{ type: "string" }] } } } }],
+  bad: [
+    { input: { type: "object", properties: { a: { allOf: [{ type: "string" }] } } } },
+    { input: { type: "object", patternProperties: { "^x-": { type: "string" } } } },
+  ],
+
+  check: ({ input }) => refusedKeyword(input, refused),
+});

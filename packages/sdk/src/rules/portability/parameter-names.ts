@@ -1,0 +1,32 @@
+import { everywhere } from "../profiles.ts";
+import { defineRule } from "../rule.ts";
+import { propertiesOf } from "../schema-shape.ts";
+
+export const portabilityParameterNames = defineRule({
+  id: "portability/parameter-names",
+  severity: everywhere("warning"),
+  requirements: [],
+  summary: "Limit parameter names to what every large model provider takes",
+  why: `A provider that takes only letters, digits, underscores, dots and dashes, 64 at most, refuses
+the whole request for one parameter with another name.`,
+  good: [{ input: { type: "object", properties: { "page.size": { type: "integer" } } } }],
+  bad: [
+    { input: { type: "object", properties: { "page size": { type: "integer" } } } },
+    { input: { type: "object", properties: { $filter: { type: "string" } } } },
+    { input: { type: "object", properties: { größe: { type: "integer" } } } },
+  ],
+
+  *check({ input }) {
+    for (const { name, pointer } of propertiesOf(input)) {
+      if (portable.test(name)) continue;
+      yield {
+        pointer: `/input${pointer}`,
+        message: "Name parameters with up to 64 letters, digits, underscores, dots and dashes.",
+      };
+      // One remark says it: an author who renames one looks at the others.
+      return;
+    }
+  },
+});
+
+const portable = /^[a-zA-Z0-9_.-]{1,64}$/;
