@@ -12,7 +12,7 @@ const suggestedAction = z.strictObject({
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
     .describe("What could be done next, in kebab-case"),
   priority: level,
-  data: z.record(z.string(), z.json()).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
   description: text.optional(),
   estimatedTime: milliseconds.optional().describe("Milliseconds"),
   estimatedCost: z.number().optional(),

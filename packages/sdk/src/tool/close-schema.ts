@@ -9,8 +9,6 @@ export interface Closed<Root extends Schema> {
   readonly schema: Root;
   /** What the author said about each schema, under the schemas that now stand in their place. */
   readonly metadata: z.core.$ZodRegistry<Record<string, unknown>>;
-  /** The closed form of a schema that is part of the root. */
-  readonly closedForm: (given: Schema) => Schema | undefined;
 }
 
 /** A schema that cannot be part of a contract, and where it stands. */
@@ -55,7 +53,7 @@ export function closeSchema<Root extends Schema>(root: Root): Closed<Root> {
       ? z.lazy(() => done.get(schema) ?? z.never())
       : (done.get(schema) ?? close(schema, pointer));
 
-  return { schema: close(root, ""), metadata, closedForm: (given) => done.get(given) };
+  return { schema: close(root, ""), metadata };
 }
 
 /** The same schema with other schemas below it. */

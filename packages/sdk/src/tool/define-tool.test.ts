@@ -109,12 +109,12 @@ describe("a tool's contract", () => {
       "agentHints",
       "metadata",
     ]);
-    expect(valueAt(output, "/oneOf/0/properties/data")).toEqual({ $ref: "#/$defs/data" });
-    expect(valueAt(output, "/$defs/data/properties/at/x-volatile")).toBe(true);
-    expect(valueAt(output, "/oneOf/0/properties/agentHints")).toEqual({
-      $ref: "#/$defs/agentHints",
-    });
-    expect(valueAt(output, "/$defs/agentHints/required")).toContain("preferenceAlignment");
+    expect(valueAt(output, "/oneOf/0/properties/data/properties/at/x-volatile")).toBe(true);
+    expect(valueAt(output, "/oneOf/1/properties/data")).toEqual({ type: "null" });
+    expect(valueAt(output, "/properties/agentHints/required")).toContain("preferenceAlignment");
+    expect(valueAt(output, "/properties/error/required")).toContain("retryable");
+    expect(output["required"]).toEqual(["data", "agentHints", "metadata"]);
+    expect(output["additionalProperties"]).toBe(false);
   });
 
   it("keeps a member that only the host may fill marked as such", () => {

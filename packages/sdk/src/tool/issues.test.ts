@@ -45,6 +45,17 @@ describe("issues", () => {
     expect(error && issuesOf(error).map(({ pointer }) => pointer)).toEqual(["/good/0", "/(key)/0"]);
   });
 
+  it("go into the form of a union that was meant, when only one can be", () => {
+    const schema = z.object({
+      by: z.union([z.string(), z.strictObject({ id: z.object({ n: z.int() }) })]),
+    });
+    const { error } = schema.safeParse({ by: { id: { n: "x" } } }, { reportInput: true });
+
+    expect(error && issuesOf(error)).toEqual([
+      { pointer: "/by/id/n", message: "Expected a number, got text." },
+    ]);
+  });
+
   it("are at most ten in a sentence", () => {
     const issues = Array.from({ length: 12 }, () => ({ pointer: "", message: "No." }));
 

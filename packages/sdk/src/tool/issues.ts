@@ -12,10 +12,22 @@ type ZodIssue = z.core.$ZodIssue;
 
 /** Zod's issues in our words: the caller's values stay out, and so does everything long. */
 export function issuesOf(error: z.core.$ZodError): readonly Issue[] {
-  return error.issues.map((issue) => ({
-    pointer: shownPointer(issue.path),
-    message: wordsFor(issue.code, issue),
-  }));
+  return error.issues.flatMap((issue) => told(issue, []));
+}
+
+function told(issue: ZodIssue, above: readonly PropertyKey[]): readonly Issue[] {
+  const path = [...above, ...issue.path];
+  const near = issue.code === "invalid_union" ? nearForm(issue.errors) : undefined;
+  if (near !== undefined) return near.flatMap((each) => told(each, path));
+  return [{ pointer: shownPointer(path), message: wordsFor(issue.code, issue) }];
+}
+
+// Of several forms, the one that was meant is known when the others are of another kind altogether.
+function nearForm(forms: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] | undefined {
+  const near = forms.filter(
+    (issues) => !issues.some(({ code, path }) => code === "invalid_type" && path.length === 0),
+  );
+  return near.length === 1 ? near[0] : undefined;
 }
 
 /** A pointer into a stranger's value, without the names that could be anything. */

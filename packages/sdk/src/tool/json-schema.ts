@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isJsonObject, type JsonSchema } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../contract/json.ts";
 import { agentHintsSchema } from "../result/hints.ts";
-import { resultMetadataSchema, toolErrorSchema, toolResultSchema } from "../result/tool-result.ts";
+import { resultMetadataSchema, toolErrorSchema } from "../result/tool-result.ts";
 import { type Closed, closeSchema } from "./close-schema.ts";
 import { copyJson } from "./json-copy.ts";
 
@@ -10,33 +10,39 @@ export function inputSchemaOf(parameters: Closed<z.ZodType>): JsonSchema {
   return toJsonSchema(parameters, "input");
 }
 
-/** What a call answers with: the envelope, holding `result` when the call succeeds. */
+/**
+ * What a call answers with: the envelope, holding `result` when the call succeeds. Hints and metadata
+ * are in both forms of it and stand above them, once: whoever compiles this pays for each subschema.
+ */
 export function outputSchemaOf(result: z.ZodType): JsonSchema {
-  const envelope = closeSchema(toolResultSchema(result));
-  // Several places hold these, so each is written once, under a name.
-  nameSchema(envelope, result, "data");
-  nameSchema(envelope, toolErrorSchema, "error");
-  nameSchema(envelope, agentHintsSchema, "agentHints");
-  nameSchema(envelope, resultMetadataSchema, "metadata");
-  return { ...frame, ...toJsonSchema(envelope, "output") };
+  const parts = z.object({
+    data: result,
+    error: toolErrorSchema,
+    agentHints: agentHintsSchema,
+    metadata: resultMetadataSchema,
+  });
+  const { properties, ...rest } = toJsonSchema(closeSchema(parts), "output");
+  const { data = {}, ...others } = isJsonObject(properties) ? properties : {};
+  return {
+    ...rest,
+    properties: { data: dataOrNull, ...others },
+    required: ["data", "agentHints", "metadata"],
+    oneOf: [
+      form({ data, agentHints: asAbove, metadata: asAbove }),
+      form({ data: { type: "null" }, error: asAbove, agentHints: asAbove, metadata: asAbove }),
+    ],
+  };
 }
 
-/** What both forms of the envelope have in common, for readers that do not look into `oneOf`. */
-const frame: JsonSchema = {
-  type: "object",
-  properties: {
-    data: { anyOf: [{ $ref: "#/$defs/data" }, { type: "null" }] },
-    error: { $ref: "#/$defs/error" },
-    agentHints: { $ref: "#/$defs/agentHints" },
-    metadata: { $ref: "#/$defs/metadata" },
-  },
-  required: ["data", "agentHints", "metadata"],
-  additionalProperties: false,
+const dataOrNull: JsonSchema = {
+  anyOf: [{ $ref: "#/oneOf/0/properties/data" }, { type: "null" }],
 };
+/** Says nothing new: what the object holds is said once, at the root. */
+const asAbove: JsonSchema = { type: "object", additionalProperties: {} };
 
-function nameSchema(envelope: Closed<z.ZodType>, schema: z.ZodType, id: string): void {
-  const closed = envelope.closedForm(schema);
-  if (closed !== undefined) envelope.metadata.add(closed, { ...envelope.metadata.get(closed), id });
+function form(properties: JsonObject): JsonSchema {
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false };
 }
 
 function toJsonSchema({ schema, metadata }: Closed<z.ZodType>, io: "input" | "output"): JsonSchema {
