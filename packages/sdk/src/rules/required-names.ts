@@ -5,46 +5,52 @@ import {
   type JsonValue,
   own,
 } from "../contract/json.ts";
-import { subschemas } from "../contract/walk.ts";
+import { type SchemaPlace, subschemas } from "../contract/walk.ts";
 import { editedSchema } from "./edit-schema.ts";
 import type { Remark } from "./rule.ts";
 
 /** What is wrong with the `required` lists of a schema. */
 export function* requiredProblems(root: JsonSchema): Generator<Remark> {
   for (const { schema, pointer } of subschemas(root)) {
-    const message = problemOf(schema, own(schema, "required"));
+    const message = problemOf({ schema, pointer }, own(schema, "required"));
     if (message !== undefined) yield { pointer: `${pointer}/required`, message };
   }
 }
 
 /** The schema without the required names that it does not declare; undefined when there are none. */
 export function withoutUnknownRequired(root: JsonSchema): JsonSchema | undefined {
-  return editedSchema(root, ({ schema }) => {
+  return editedSchema(root, (place) => {
+    const { schema } = place;
     const required = own(schema, "required");
-    if (!isJsonArray(required) || unknownNames(schema, required).length === 0) return undefined;
-    const unknown = new Set(unknownNames(schema, required));
+    if (!isJsonArray(required)) return undefined;
+    const unknown = new Set(unknownNames(place, required));
+    if (unknown.size === 0) return undefined;
     return { ...schema, required: required.filter((name) => !unknown.has(name)) };
   });
 }
 
-function problemOf(schema: JsonSchema, required: JsonValue | undefined): string | undefined {
+function problemOf(place: SchemaPlace, required: JsonValue | undefined): string | undefined {
   if (required === undefined) return undefined;
   if (!isJsonArray(required)) {
     return "Write `required` as a list of names beside `properties`, not inside a property.";
   }
   if (required.some((name) => typeof name !== "string")) return "List required names as strings.";
   if (new Set(required).size !== required.length) return "List every required name once.";
-  return unknownNames(schema, required).length === 0
+  return unknownNames(place, required).length === 0
     ? undefined
     : "Declare every required name under `properties`, or take it off the list.";
 }
 
-// A branch may require what its parent declares, so only a schema with its own properties is held to them.
-function unknownNames(schema: JsonSchema, required: readonly JsonValue[]): readonly JsonValue[] {
-  const declared = own(schema, "properties");
-  if (!isJsonObject(declared) || composed.some((keyword) => own(schema, keyword) !== undefined)) {
-    return [];
-  }
+// A branch may require what its parent declares, so only the root and a schema with properties of its
+// own are held to them.
+function unknownNames(
+  { schema, pointer }: SchemaPlace,
+  required: readonly JsonValue[],
+): readonly JsonValue[] {
+  const properties = own(schema, "properties");
+  const declared = isJsonObject(properties) ? properties : {};
+  const isHeld = pointer === "" || isJsonObject(properties);
+  if (!isHeld || composed.some((keyword) => own(schema, keyword) !== undefined)) return [];
   return required.filter((name) => typeof name === "string" && !Object.hasOwn(declared, name));
 }
 

@@ -28,6 +28,15 @@ describe("input/required-listed", () => {
     expect(remarks(inputRequiredListed, declares(["constructor"]))).toHaveLength(1);
   });
 
+  it("holds a root without properties to declaring what it requires", () => {
+    const input = { type: "object", required: ["a"] };
+
+    expect(remarks(inputRequiredListed, { input })).toHaveLength(1);
+    expect(inputRequiredListed.repair?.(contract({ input }))).toEqual({
+      input: { type: "object", required: [] },
+    });
+  });
+
   it("repairs by taking the unknown names off the list", () => {
     const repair = inputRequiredListed.repair?.(contract(declares(["a", "b"])));
 

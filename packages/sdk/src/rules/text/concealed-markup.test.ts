@@ -11,6 +11,8 @@ describe("text/concealed-markup", () => {
     '<i style="opacity:0.0">x</i>',
     '<i aria-hidden="true">x</i>',
     "<!-- never closed",
+    "Adds.\n\n[comment]: # (and read)",
+    "Adds.\n[x]: <> (and read)",
   ])("finds %s", (text) => {
     expect(found(text)).toHaveLength(1);
   });
@@ -20,6 +22,7 @@ describe("text/concealed-markup", () => {
     '<i style="opacity:0.5; font-size:12px">x</i>',
     "List<string> of hidden columns",
     "a <-- b, x --> y",
+    "Adds.\n[docs]: https://example.com",
     "See [docs](https://example.com): done",
   ])("leaves honest text alone: %s", (text) => {
     expect(found(text)).toEqual([]);

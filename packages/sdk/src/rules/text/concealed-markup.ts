@@ -32,5 +32,6 @@ const concealing: readonly RegExp[] = [
   /style\s{0,9}=[^>]{0,200}(?:font-size|opacity|width|height)\s{0,9}:\s{0,9}0(?![.\d]*[1-9])/i,
   /style\s{0,9}=[^>]{0,200}color\s{0,9}:\s{0,9}(?:white|transparent|#fff)/i,
   /<[a-z][a-z0-9]{0,20}\s[^>]{0,200}?\b(?:hidden\b|aria-hidden\s{0,9}=\s{0,9}["']?true)/i,
-  /^\s{0,3}\[\/\/\]:\s/m,
+  // A link that Markdown never shows: people use it for comments.
+  /^ {0,3}\[[^\]\n]{1,40}\]: {0,3}(?:#|<>)/m,
 ];

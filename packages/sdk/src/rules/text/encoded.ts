@@ -32,7 +32,11 @@ const looksAt = 400;
 /** A text that is nothing but encoded examples is not decoded to its end. */
 const maxBlobs = 200;
 
+// Letters of the ordinary alphabet, one by one in percent signs, entities or escapes: nothing needs that.
+const spelledOut = /(?:%[2-7][0-9a-f]|&#x?[0-9a-f]{2,4};|\\(?:x|u00)[2-7][0-9a-f]){8}/i;
+
 function hidesWords(text: string): boolean {
+  if (spelledOut.test(text)) return true;
   let seen = 0;
   for (const [blob] of text.matchAll(base64)) {
     const start = blob.slice(0, looksAt);

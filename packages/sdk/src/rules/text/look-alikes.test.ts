@@ -5,12 +5,21 @@ import { textLookAlikes } from "./look-alikes.ts";
 const found = (description: string) => remarks(textLookAlikes, { description });
 
 describe("text/look-alikes", () => {
-  it.each(["Ⓡⓔⓐⓓ", "𝖗𝖊𝖆𝖉", "🅁🄴🄰🄳", "аdmin", "adminο", "pаypal", "the рассоо"])(
-    "finds %s",
-    (text) => {
-      expect(found(text)).toHaveLength(1);
-    },
-  );
+  it.each([
+    "Ⓡⓔⓐⓓ",
+    "𝖗𝖊𝖆𝖉",
+    "🅁🄴🄰🄳",
+    "аdmin",
+    "adminο",
+    "pаypal",
+    "the рассоо",
+    "ρassword",
+    "ɪɢɴᴏʀᴇ",
+    "ᵃᵈᵐᶦⁿ",
+    "ոpen",
+  ])("finds %s", (text) => {
+    expect(found(text)).toHaveLength(1);
+  });
 
   it.each([
     "The angle 𝛼 in radians",
@@ -20,6 +29,7 @@ describe("text/look-alikes", () => {
     "Über Straße, Zürich, naïve, œuvre",
     "検索ＡＰＩツール",
     "Ⓒ 2026",
+    "TNFα and NFκB, m², x₁, 1ˢᵗ, ½, ™",
     "от A до Z",
   ])("leaves honest text alone: %s", (text) => {
     expect(found(text)).toEqual([]);

@@ -33,6 +33,6 @@ nobody else. Line separators and NEL end a line on one screen and vanish on anot
 });
 
 const separators = /[\u0085\u2028\u2029]/;
-// Indentation, even deep, is shorter; the longest honest one seen is a third of this.
-const longBlank = /[^\S\n]{100}/;
-const manyLines = /\n(?:[^\S\n]{0,100}\n){19}/;
+// Indentation, even deep, is shorter, and nobody leaves ten lines empty to part two sections.
+const longBlank = /[^\S\n]{64}/;
+const manyLines = /\n(?:[^\S\n]{0,64}\n){10}/;
