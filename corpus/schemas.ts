@@ -4,6 +4,7 @@ import { createSchemaEngine, type SchemaEngine } from "../packages/gateway/src/s
 import type { Area, Row } from "./area.ts";
 import { measureHostile } from "./hostile.ts";
 import { measureOverhead } from "./overhead.ts";
+import { sentenceFor } from "./sentence.ts";
 import { measureSuite } from "./suite.ts";
 
 /** The schema engine: is it right, can it be hurt, and what does it cost. */
@@ -26,6 +27,8 @@ export const schemasArea: Area = {
 async function warm(engine: SchemaEngine): Promise<void> {
   await engine.compile({ type: "object", properties: { a: { $ref: "#" } } }, "output");
   await engine.compile({ type: "object", properties: { a: { pattern: "^a+$" } } }, "input");
+  const harmless = { id: "", name: "", expect: "", schema: { type: "object" }, data: undefined };
+  await sentenceFor("reject")?.(harmless, engine);
 }
 
 async function overheadRows(): Promise<readonly Row[]> {

@@ -1,10 +1,10 @@
-import type { JsonArray, JsonSchema, JsonValue } from "@toolcourt/sdk";
-import { _, Ajv, type Options } from "ajv";
+import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { Ajv, type Options } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { failuresOf } from "./ajv-failures.ts";
+import { replaceSlowKeywords } from "./ajv-keywords.ts";
 import type { Dialect } from "./dialect.ts";
-import { allDiffer, memberOf } from "./identity.ts";
 import type { Failure } from "./issues.ts";
 import type { SchemaLimits } from "./limits.ts";
 import { patternOf } from "./pattern.ts";
@@ -26,20 +26,7 @@ const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
  */
 export function compileWithAjv({ schema, dialect, limits }: AjvSource): Check {
   const ajv = new compilers[dialect](optionsFor(dialect, limits));
-  ajv.removeKeyword("uniqueItems").addKeyword({
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    errors: false,
-    compile: (isWanted: boolean) => (isWanted ? allDiffer : () => true),
-  });
-  ajv.removeKeyword("enum").addKeyword({
-    keyword: "enum",
-    schemaType: "array",
-    errors: false,
-    error: { message: "", params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
-    compile: (values: JsonArray) => memberOf(values),
-  });
+  replaceSlowKeywords(ajv);
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? undefined : failuresOf(validate.errors));
 }

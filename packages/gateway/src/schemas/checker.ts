@@ -64,7 +64,14 @@ export function createValidate(
   };
 }
 
-/** For a value that could not be checked: what is not known to fit does not pass. */
-export function unchecked(reason: string): Verdict {
-  return { kind: "invalid", issues: [{ pointer: "", message: reason }] };
-}
+// For a value that could not be checked: what is not known to fit does not pass.
+
+export const tooDeepToCheck: Issue = {
+  pointer: "",
+  message: "expected a value that can be checked, got one that nests too deep",
+};
+
+export const tooSlowToCheck: Issue = {
+  pointer: "",
+  message: "expected a value that can be checked in time, got one that cannot",
+};

@@ -1,7 +1,7 @@
 import { digestOf, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
-import { admissionChecks, admit, type SchemaRefusal } from "./admission/admit.ts";
+import { admissionChecks, admit, cheapChecks, type SchemaRefusal } from "./admission/admit.ts";
 import type { SchemaCheck } from "./admission/check.ts";
 import { compileWithAjv } from "./ajv.ts";
 import {
@@ -9,11 +9,12 @@ import {
   type Prepared,
   type Purpose,
   prepare,
-  unchecked,
+  tooDeepToCheck,
   type Verdict,
 } from "./checker.ts";
 import { createIsolation, type Isolation } from "./isolation/outside.ts";
 import type { Job } from "./isolation/protocol.ts";
+import { isLight } from "./light.ts";
 import { defaultLimits, type SchemaLimits } from "./limits.ts";
 import { nodesOf } from "./measure.ts";
 import { grantPatternBudget, PatternBudgetSpent } from "./pattern.ts";
@@ -51,16 +52,21 @@ export function createSchemaEngine({
   const limits = { ...defaultLimits, ...given };
   const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
   const isolation = createIsolation(clock);
+  const checkIds = checks.map(({ id }) => id);
 
   return {
     compile: async (schema, purpose) => {
       // A digest is taken of what is small and shallow only, so these come before the cache.
-      const unreadable = admit(schema, { limits, checks: checks.slice(0, 3) });
+      const unreadable = admit(schema, { limits, checks: cheapChecks });
       if (unreadable.length > 0) return refused(unreadable);
       const key = `${purpose} ${digestOf(schema)}`;
       const known = cache.get(key);
       if (known !== undefined) return known;
-      const compilation = compileNew({ key, schema, purpose, limits }, checks, isolation);
+      const compilation = compileNew(
+        { key, schema, purpose, limits, checks: checkIds },
+        checks,
+        isolation,
+      );
       cache.set(key, compilation);
       return compilation;
     },
@@ -73,17 +79,26 @@ async function compileNew(
   checks: readonly SchemaCheck[],
   isolation: Isolation,
 ): Promise<Compilation> {
-  const { schema, purpose, limits } = job;
+  const escape = (value: JsonValue): Promise<Verdict> => isolation.validate(job, value);
+  const here = isLight(job.schema) ? compileHere(job, checks, escape) : undefined;
+  if (here !== undefined) return here;
+  const reply = await isolation.compile(job);
+  if (reply?.kind === "compiled") return { kind: "compiled", validate: escape };
+  if (reply?.kind === "refused") return reply;
+  return refused([reply === undefined ? slow : uncompilable]);
+}
+
+/** Undefined for a schema that turns out to be better off in the worker. */
+function compileHere(
+  { schema, purpose, limits }: Job,
+  checks: readonly SchemaCheck[],
+  escape: (value: JsonValue) => Promise<Verdict>,
+): Compilation | undefined {
   const refusals = admit(schema, { checks, limits });
   if (refusals.length > 0) return refused(refusals);
   const prepared = prepare(schema, purpose, limits);
-  const escape = (value: JsonValue): Promise<Verdict> => isolation.validate(job, value);
-  const tame = prepared.survey.isTame ? tameValidate(prepared, escape) : undefined;
-  if (tame !== undefined) return { kind: "compiled", validate: tame };
-
-  const outcome = await isolation.compile(job);
-  if (outcome === "compiled") return { kind: "compiled", validate: escape };
-  return refused([outcome === "failed" ? uncompilable : slow]);
+  const validate = prepared.survey.isTame ? tameValidate(prepared, escape) : undefined;
+  return validate === undefined ? undefined : { kind: "compiled", validate };
 }
 
 /** Undefined when Ajv cannot compile what looked easy; the worker has a second compiler to try. */
@@ -110,12 +125,11 @@ function bounded(
     try {
       return validate(value);
     } catch (error) {
-      return error instanceof PatternBudgetSpent ? escape(value) : unchecked(tooDeep);
+      if (error instanceof PatternBudgetSpent) return escape(value);
+      return { kind: "invalid", issues: [tooDeepToCheck] };
     }
   };
 }
-
-const tooDeep = "expected a value that can be checked, got one that nests too deep";
 
 const slow: SchemaRefusal = {
   rule: "schema/too-slow",

@@ -4,24 +4,20 @@ import { type Dialect, dialectNamed } from "./dialect.ts";
 import { expansionOf, graphOf, type SchemaGraph } from "./graph.ts";
 import { hasAny } from "./keywords.ts";
 import type { SchemaLimits } from "./limits.ts";
-import { bytesOf } from "./measure.ts";
-import { patternOf } from "./pattern.ts";
 
 /** What compiling and validating with a schema will take. */
 export interface Survey {
   /** Ajv is fast; Hyperjump is right about dynamic scope, unevaluated parts and embedded documents. */
   readonly lane: "ajv" | "hyperjump";
-  /** Whether its cost is bounded by its own size, so that it may run where the gateway lives. */
+  /** Whether a light schema with these references is cheap enough to run where the gateway lives. */
   readonly isTame: boolean;
   /** How much one part of a value may cost, or undefined when the cost does not grow with the value. */
   readonly costPerNode: number | undefined;
   readonly hasPatterns: boolean;
 }
 
-/** Compiling takes about a tenth of a millisecond a subschema; this many leave the event loop free enough. */
-const tameSubschemas = 100;
-const tameBytes = 24 * 1024;
-const tameProgram = 2_000;
+/** With every reference expanded, what Ajv compiles without keeping the event loop waiting. */
+const tameSubschemas = 60;
 /** Beyond this Ajv takes longer to compile than the worker has; Hyperjump interprets and does not. */
 const ajvSubschemas = 400;
 
@@ -32,9 +28,6 @@ export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLim
   const graph = graphOf(schema, dialect);
   const places = [...subschemas(schema)];
   const expansion = expansionOf(graph, schema, limits.maxSubschemas);
-  const program = places
-    .flatMap(patternsIn)
-    .reduce((sum, { value }) => sum + patternOf(value, limits).programSize, 0);
   const schemas = places.map((place) => place.schema);
   const lane =
     expansion.subschemas > ajvSubschemas || needsHyperjump({ graph, schemas, dialect })
@@ -42,14 +35,9 @@ export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLim
       : "ajv";
   return {
     lane,
-    isTame:
-      lane === "ajv" &&
-      !expansion.isRecursive &&
-      expansion.subschemas <= tameSubschemas &&
-      program <= tameProgram &&
-      bytesOf(schema, tameBytes) <= tameBytes,
+    isTame: lane === "ajv" && !expansion.isRecursive && expansion.subschemas <= tameSubschemas,
     costPerNode: costPerNode(schemas, expansion.subschemas),
-    hasPatterns: program > 0,
+    hasPatterns: places.some((place) => patternsIn(place).length > 0),
   };
 }
 

@@ -1,12 +1,12 @@
+import { remarks } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { hostileSchemas } from "../../testing/hostile-schema.ts";
-import { inspections } from "../../testing/inspections.ts";
 import { defaultLimits } from "../limits.ts";
 import { admissionChecks, admit } from "./admit.ts";
 
 describe.each(admissionChecks)("$id alone", (check) => {
   it.each(hostileSchemas)("survives $name", ({ schema }) => {
-    expect(() => inspections(check, schema)).not.toThrow();
+    expect(() => remarks(check, { input: schema })).not.toThrow();
   });
 });
 

@@ -24,12 +24,12 @@ export interface SchemaRefusal {
   readonly message: string;
 }
 
+/** What must be known before a digest can be taken. Time grows with the schema up to its limit, and no further. */
+export const cheapChecks: readonly SchemaCheck[] = [bytes, depth, text, subschemas];
+
 /** What the engine needs in order to work at all, the cheapest first. */
 export const capabilityChecks: readonly SchemaCheck[] = [
-  bytes,
-  depth,
-  text,
-  subschemas,
+  ...cheapChecks,
   enumSize,
   dialect,
   oldIdioms,

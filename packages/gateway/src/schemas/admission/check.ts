@@ -1,11 +1,11 @@
 import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
-import { defineRule, everywhere, type Remark, type Rule } from "@toolcourt/sdk/rules";
+import { everywhere, type Remark, type Rule } from "@toolcourt/sdk/rules";
 import { defaultLimits, type SchemaLimits } from "../limits.ts";
 import { isModest } from "../measure.ts";
 
 /** A rule that can also be asked about a single schema, before anything compiles it. */
 export interface SchemaCheck extends Rule {
-  /** Safe on any schema, however large or deep: whoever asks need not have asked another check before. */
+  /** For schemas that the measures have let pass; as a rule about contracts it is safe on any. */
   readonly inspect: (schema: JsonSchema, limits: SchemaLimits) => Iterable<Remark>;
 }
 
@@ -16,25 +16,26 @@ const requirements = ["S0-7", "S0-12"];
 
 /** A check of size: the one kind that looks at schemas of any size. */
 export function defineMeasure(written: Written): SchemaCheck {
-  const rule = defineRule({
-    ...written,
-    severity: everywhere("error"),
-    requirements,
-    check: (contract) => bothSchemas(contract, (schema) => written.inspect(schema, defaultLimits)),
-  });
-  return { ...rule, inspect: written.inspect };
+  return { ...written, ...ruleAbout(written.inspect) };
 }
 
-/**
- * Makes a rule about contracts of a check of schemas. What cannot be enforced may not run, in any profile.
- * The check has nothing to say about schemas that are too large or too deep: a measure has objected to
- * those, and looking closer would take the time that the limits are there to save.
- */
+/** Makes a rule about contracts of a check of schemas. What cannot be enforced may not run, in any profile. */
 export function defineCheck(written: Written): SchemaCheck {
-  return defineMeasure({
-    ...written,
-    inspect: (schema, limits) => (isModest(schema, limits) ? written.inspect(schema, limits) : []),
-  });
+  // A measure has objected to what is too large or too deep, and looking closer would take the time that
+  // the limits are there to save.
+  const inspect: SchemaCheck["inspect"] = (schema, limits) =>
+    isModest(schema, limits) ? written.inspect(schema, limits) : [];
+  return { ...written, ...ruleAbout(inspect) };
+}
+
+function ruleAbout(
+  inspect: SchemaCheck["inspect"],
+): Pick<Rule, "severity" | "requirements" | "check"> {
+  return {
+    severity: everywhere("error"),
+    requirements,
+    check: (contract) => bothSchemas(contract, (schema) => inspect(schema, defaultLimits)),
+  };
 }
 
 function* bothSchemas(

@@ -1,7 +1,14 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
+import { admissionChecks, admit } from "../admission/admit.ts";
 import { type Check, compileWithAjv } from "../ajv.ts";
-import { createValidate, type Prepared, prepare, type Verdict } from "../checker.ts";
+import {
+  createValidate,
+  type Prepared,
+  prepare,
+  tooDeepToCheck,
+  type Verdict,
+} from "../checker.ts";
 import { compileWithHyperjump } from "../hyperjump.ts";
 import type { Job, Reply, Request } from "./protocol.ts";
 
@@ -11,29 +18,20 @@ const mostValidators = 500;
 export function createInside(): (request: Request) => Promise<Reply> {
   const validators = new LRUCache<string, (value: JsonValue) => Verdict>({ max: mostValidators });
 
-  return async (request) => {
-    if (request.kind === "compile") {
-      const validate = await compile(request.job);
-      if (validate === undefined) return { kind: "failed" };
-      validators.set(request.job.key, validate);
-      return { kind: "compiled" };
-    }
-    const validate = validators.get(request.key);
-    return validate === undefined ? { kind: "unknown" } : judge(validate, request.value);
+  const compile = async (job: Job): Promise<Reply> => {
+    const checks = admissionChecks.filter(({ id }) => job.checks.includes(id));
+    const refusals = admit(job.schema, { checks, limits: job.limits });
+    if (refusals.length > 0) return { kind: "refused", refusals };
+    const prepared = prepare(job.schema, job.purpose, job.limits);
+    validators.set(job.key, createValidate(prepared, await compileCheck(prepared)));
+    return { kind: "compiled" };
   };
-}
 
-async function compile({
-  schema,
-  purpose,
-  limits,
-}: Job): Promise<((value: JsonValue) => Verdict) | undefined> {
-  try {
-    const prepared = prepare(schema, purpose, limits);
-    return createValidate(prepared, await compileCheck(prepared));
-  } catch {
-    return undefined;
-  }
+  return async (request) => {
+    if (request.kind === "compile") return compile(request.job).catch(() => ({ kind: "failed" }));
+    const validate = validators.get(request.key);
+    return validate === undefined ? { kind: "unknown" } : judge(validate, request.text);
+  };
 }
 
 async function compileCheck(prepared: Prepared): Promise<Check> {
@@ -45,21 +43,15 @@ async function compileCheck(prepared: Prepared): Promise<Check> {
   }
 }
 
-function judge(validate: (value: JsonValue) => Verdict, value: JsonValue): Reply {
+function judge(validate: (value: JsonValue) => Verdict, text: string): Reply {
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON.parse gives is JSON
+    const value = JSON.parse(text) as JsonValue;
     const verdict = validate(value);
     if (verdict.kind === "invalid") return verdict;
     return verdict.value === value ? { kind: "valid" } : { kind: "filled", value: verdict.value };
   } catch {
     // A value or a schema that overflows the stack is an answer: it was not found to fit.
-    return {
-      kind: "invalid",
-      issues: [
-        {
-          pointer: "",
-          message: "expected a value that can be checked, got one that nests too deep",
-        },
-      ],
-    };
+    return { kind: "invalid", issues: [tooDeepToCheck] };
   }
 }

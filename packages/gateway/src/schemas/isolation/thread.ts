@@ -4,10 +4,9 @@ import type { Reply, Request } from "./protocol.ts";
 
 /** A worker that answers one request after the other, and can be ended in the middle of one. */
 export interface Thread {
-  /** Undefined when the thread ended before it answered. Rejects when the request cannot be sent. */
+  /** Undefined when the thread ended before it answered. */
   readonly ask: (request: Request) => Promise<Reply | undefined>;
   readonly end: () => Promise<void>;
-  readonly hasEnded: () => boolean;
 }
 
 const isSource = import.meta.url.endsWith(".ts");
@@ -25,12 +24,8 @@ export async function startThread(): Promise<Thread> {
     stdout: true,
     stderr: true,
   });
-  let hasEnded = false;
   const ended = new Promise<undefined>((resolve) => {
-    worker.once("exit", () => {
-      hasEnded = true;
-      resolve(undefined);
-    });
+    worker.once("exit", () => resolve(undefined));
   });
   // Running out of memory arrives here and is followed by the exit.
   worker.on("error", () => undefined);
@@ -53,6 +48,5 @@ export async function startThread(): Promise<Thread> {
     end: async () => {
       await worker.terminate();
     },
-    hasEnded: () => hasEnded,
   };
 }

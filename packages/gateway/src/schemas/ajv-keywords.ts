@@ -1,0 +1,43 @@
+import type { JsonArray } from "@toolcourt/sdk";
+import { _, type Ajv, type FuncKeywordDefinition } from "ajv";
+import { allDiffer, memberOf } from "./identity.ts";
+import { hasAtLeast, hasAtMost } from "./length.ts";
+
+/** Keywords whose own implementation takes time that grows faster than it must. */
+const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
+  {
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    errors: false,
+    compile: (isWanted: boolean) => (isWanted ? allDiffer : () => true),
+  },
+  {
+    keyword: "enum",
+    schemaType: "array",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
+    compile: (values: JsonArray) => memberOf(values),
+  },
+  {
+    keyword: "maxLength",
+    type: "string",
+    schemaType: "number",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    compile: (limit: number) => (text: string) => hasAtMost(text, limit),
+  },
+  {
+    keyword: "minLength",
+    type: "string",
+    schemaType: "number",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    compile: (limit: number) => (text: string) => hasAtLeast(text, limit),
+  },
+];
+
+export function replaceSlowKeywords(ajv: Ajv): void {
+  for (const replacement of replacements)
+    ajv.removeKeyword(replacement.keyword).addKeyword(replacement);
+}

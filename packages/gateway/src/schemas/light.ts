@@ -1,0 +1,30 @@
+import { type JsonSchema, subschemas } from "@toolcourt/sdk";
+import { patternsIn } from "./admission/patterns.ts";
+import { bytesOf } from "./measure.ts";
+
+/** Checking and compiling takes some tenths of a millisecond a subschema; this many leave the event loop free. */
+const mostSubschemas = 50;
+const mostBytes = 16 * 1024;
+const mostPatternWork = 2_000;
+
+/** Whether a schema is so small that looking at it closely costs next to nothing. Most of the world's are. */
+export function isLight(schema: JsonSchema): boolean {
+  if (bytesOf(schema, mostBytes) > mostBytes) return false;
+  let count = 0;
+  let patternWork = 0;
+  for (const place of subschemas(schema)) {
+    count += 1;
+    for (const { value } of patternsIn(place)) patternWork += workOf(value);
+    if (count > mostSubschemas || patternWork > mostPatternWork) return false;
+  }
+  return true;
+}
+
+/** About how large a pattern becomes when its repetitions are written out, which is how it is compiled. */
+function workOf(pattern: string): number {
+  let work = pattern.length;
+  for (const [, least = "", most] of pattern.matchAll(/\{(\d{1,6})(?:,(\d{0,6}))?\}/g)) {
+    work *= Math.max(1, Number(least), Number(most ?? 0));
+  }
+  return work;
+}
