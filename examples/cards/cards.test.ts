@@ -1,4 +1,6 @@
-import { checkTool, createFakeClock, toolContext } from "@toolcourt/sdk/testing";
+import { termsKey } from "@toolcourt/sdk";
+import { builtinRules, isCallable, lintContract } from "@toolcourt/sdk/rules";
+import { checkTool, contractOf, createFakeClock, scene, toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { createCardStore } from "./card-store.ts";
 import { createGetCard } from "./get-card.ts";
@@ -16,6 +18,40 @@ describe("get-card", () => {
 
     expect(String(report)).toContain("get-card passed");
     expect(report.items.filter(({ verdict }) => verdict !== "passed")).toEqual([]);
+  });
+
+  it("would not run as the tool interface prints it", () => {
+    const printed = contractOf({
+      server: "local",
+      tool: {
+        name: "get-card",
+        description: "Retrieves a card by ID. Use when you need to access card content.",
+        inputSchema: { type: "object", properties: { cardId: { type: "string" } } },
+        _meta: {
+          [termsKey]: {
+            permissions: ["cards:read"],
+            category: "query",
+            responseTime: "fast",
+            cacheable: true,
+            cacheTTL: 3600,
+            idempotent: true,
+            examples: [{ description: "Get card by ID", params: { cardId: "card_123" } }],
+            tags: ["cards", "content"],
+          },
+        },
+      },
+    });
+
+    const findings = lintContract(printed, {
+      rules: builtinRules,
+      profiles: ["agent-hints"],
+      scene: scene(),
+    });
+
+    expect(isCallable(findings)).toBe(false);
+    expect(findings.flatMap(({ requirements }) => requirements)).toEqual(
+      expect.arrayContaining(["S3-9", "S3-18", "S3-29"]),
+    );
   });
 
   it("tells a card that is not there from an id that cannot be", async () => {

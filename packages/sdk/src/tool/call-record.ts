@@ -93,11 +93,11 @@ function teller(observe: Surroundings["observe"]): (event: ToolEvent) => void {
 
 function declaredNames({ input: schema }: ToolContract, input: unknown): readonly string[] {
   const properties = schema["properties"];
-  if (!isJsonObject(properties) || !isJsonObject(input)) return [];
   try {
+    if (!isJsonObject(properties) || !isJsonObject(input)) return [];
     return Object.keys(properties).filter((name) => Object.hasOwn(input, name));
   } catch {
-    // The input may be a trap; whether it is one is for the checks to say.
+    // Even looking at the input can throw; what to say about it is for the checks.
     return [];
   }
 }

@@ -6,7 +6,7 @@ import { contextSchema, type HandlerContext, type ToolContext } from "./context.
 /** The context of a call that may go on. A bad one is the fault of the code that calls. */
 export async function checkContext(given: ToolContext): Promise<HandlerContext> {
   const { signal = new AbortController().signal, ...rest } = opened(given);
-  if (!(signal instanceof AbortSignal)) {
+  if (!isSignal(signal)) {
     const issues = [{ pointer: "/signal", message: "Expected an AbortSignal." }];
     throw new CallFailure("context-invalid", { issues });
   }
@@ -57,5 +57,14 @@ function opened(given: ToolContext): ToolContext {
     return { ...given };
   } catch (cause) {
     throw new CallFailure("context-invalid", { cause });
+  }
+}
+
+function isSignal(given: unknown): given is AbortSignal {
+  try {
+    return given instanceof AbortSignal;
+  } catch {
+    // A proxy can refuse even this question.
+    return false;
   }
 }

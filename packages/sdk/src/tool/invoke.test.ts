@@ -49,6 +49,14 @@ function cardTool(handler: Handler, differences: { readonly permissions?: string
   });
 }
 
+/** A proxy whose every use throws. */
+function trap(): never {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no type that would help
+  return proxy as never;
+}
+
 const answering = (title: string) => () => ({ data: { title }, agentHints });
 
 describe("invoke", () => {
@@ -289,6 +297,43 @@ describe("invoke", () => {
 
     expect(schema.safeParse(good).success).toBe(true);
     expect(schema.safeParse(bad).success).toBe(true);
+  });
+});
+
+describe("a value that cannot even be looked at", () => {
+  it("is refused as input and as context", async () => {
+    const tool = cardTool(answering("One"));
+
+    const asInput = await tool.invoke(trap(), toolContext());
+    const inInput = await tool.invoke({ cardId: trap() }, toolContext());
+    const asContext = await tool.invoke({ cardId: "c-1" }, trap());
+    const asSignal = await tool.invoke({ cardId: "c-1" }, toolContext({ signal: trap() }));
+
+    expect([asInput, inInput].map(({ error }) => error?.code)).toEqual([
+      "input-invalid",
+      "input-invalid",
+    ]);
+    expect([asContext, asSignal].map(({ error }) => error?.code)).toEqual([
+      "context-invalid",
+      "context-invalid",
+    ]);
+  });
+
+  it.each([
+    [() => trap(), "tool-failed"],
+    [() => ({ data: trap(), agentHints }), "output-invalid"],
+    [() => ({ data: { title: "One" }, agentHints: trap() }), "hints-invalid"],
+    [
+      () => {
+        // oxlint-disable-next-line typescript/only-throw-error -- strangers throw anything
+        throw trap();
+      },
+      "tool-failed",
+    ],
+  ])("is refused from a handler %#", async (handler, code) => {
+    const result = await cardTool(handler).invoke({ cardId: "c-1" }, toolContext());
+
+    expect(result.error?.code).toBe(code);
   });
 });
 

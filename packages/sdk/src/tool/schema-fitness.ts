@@ -8,7 +8,6 @@ export interface Definition extends z.core.$ZodTypeDef {
   readonly coerce?: boolean;
   readonly defaultValue?: unknown;
   readonly element?: Schema;
-  readonly format?: string;
   readonly getter?: () => Schema;
   readonly innerType?: Schema;
   readonly items?: readonly Schema[];
