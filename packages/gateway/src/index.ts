@@ -3,6 +3,7 @@ export { printable, printableJson } from "./cli/printable.ts";
 export { catalog, type ErrorClass, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
 export { type Explanation, explanations } from "./errors/explanations.ts";
 export { hasCode, isRefusal, Refusal } from "./errors/refusal.ts";
+export { type Clock, systemClock } from "./kernel/clock.ts";
 export { version } from "./kernel/version.ts";
 export {
   createJudge,

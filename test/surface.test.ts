@@ -1,0 +1,263 @@
+import * as sdk from "@toolcourt/sdk";
+import * as rules from "@toolcourt/sdk/rules";
+import * as serving from "@toolcourt/sdk/serve";
+import * as testing from "@toolcourt/sdk/testing";
+import * as gateway from "toolcourt";
+import { describe, expect, it } from "vitest";
+
+// What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
+// if it is, change the list, add a line to CHANGELOG.md and run `npm run docs`.
+
+describe("the exports", () => {
+  it("of @toolcourt/sdk", () => {
+    expect(Object.keys(sdk).toSorted()).toEqual([
+      "BusinessError",
+      "CardId",
+      "DeckId",
+      "UserId",
+      "agentHintsSchema",
+      "brandedId",
+      "canonicalJson",
+      "confidence",
+      "contextSchema",
+      "contractDigest",
+      "createMetrics",
+      "createToolRegistry",
+      "cursor",
+      "cursorPage",
+      "dateRange",
+      "defineTool",
+      "digestOf",
+      "directSubschemas",
+      "effects",
+      "errorClasses",
+      "failureCodes",
+      "hints",
+      "hintsForChange",
+      "hintsForFailure",
+      "hintsForFound",
+      "hintsForNothing",
+      "hintsForPage",
+      "impact",
+      "isJsonArray",
+      "isJsonObject",
+      "limit",
+      "moment",
+      "offset",
+      "offsetPage",
+      "own",
+      "pageOf",
+      "parseJson",
+      "readContract",
+      "resultMetadataSchema",
+      "sortOrder",
+      "sorting",
+      "step",
+      "stepsOf",
+      "storedMetadata",
+      "strings",
+      "subschemas",
+      "systemClock",
+      "termsKey",
+      "toMcpTool",
+      "toolErrorSchema",
+      "toolResultSchema",
+      "valueAt",
+      "whyNotCanonical",
+      "withOverlay",
+    ]);
+  });
+
+  it("of @toolcourt/sdk/rules", () => {
+    expect(Object.keys(rules).toSorted()).toEqual([
+      "builtinRules",
+      "defineRule",
+      "everywhere",
+      "isCallable",
+      "lintContract",
+      "profileNames",
+      "severities",
+    ]);
+  });
+
+  it("of @toolcourt/sdk/serve", () => {
+    expect(Object.keys(serving).toSorted()).toEqual(["serve"]);
+  });
+
+  it("of @toolcourt/sdk/testing", () => {
+    expect(Object.keys(testing).toSorted()).toEqual([
+      "checkTool",
+      "contract",
+      "contractOf",
+      "createFakeClock",
+      "formatReport",
+      "remarks",
+      "scene",
+      "toolContext",
+    ]);
+  });
+
+  it("of toolcourt", () => {
+    expect(Object.keys(gateway).toSorted()).toEqual([
+      "Refusal",
+      "allRules",
+      "catalog",
+      "commandHelp",
+      "createJudge",
+      "createSchemaEngine",
+      "explanations",
+      "hasCode",
+      "isRefusal",
+      "judgeTool",
+      "judgeTools",
+      "printable",
+      "printableJson",
+      "readTools",
+      "systemClock",
+      "uriOfDialect",
+      "version",
+    ]);
+  });
+});
+
+describe("the names that are spoken on the wire and in files", () => {
+  it("are the rule ids", () => {
+    expect(gateway.allRules.map((rule) => rule.id).toSorted()).toEqual([
+      "contract/readable",
+      "input/bounded",
+      "input/closed",
+      "input/defaults-declared",
+      "input/defaults-fit",
+      "input/documented",
+      "input/header-annotations",
+      "input/host-filled",
+      "input/object-root",
+      "input/planner-logic",
+      "input/present",
+      "input/required-listed",
+      "input/root-type",
+      "input/typed",
+      "meta/annotations-agree",
+      "meta/annotations-typed",
+      "meta/described",
+      "meta/description-above-minimum",
+      "meta/description-brief",
+      "meta/description-complete",
+      "meta/description-example",
+      "meta/description-informs",
+      "meta/description-long-enough",
+      "meta/description-plain",
+      "meta/description-size",
+      "meta/name-ascii",
+      "meta/name-kebab-verb-noun",
+      "meta/name-legal",
+      "meta/name-unique",
+      "meta/named",
+      "meta/privilege-words",
+      "output/closed",
+      "output/describes",
+      "output/object-root",
+      "output/present",
+      "output/required-listed",
+      "output/typed",
+      "portability/gemini-subset",
+      "portability/list-items",
+      "portability/openai-strict",
+      "portability/parameter-names",
+      "portability/root-branches",
+      "portability/tool-name",
+      "schema/bytes",
+      "schema/depth",
+      "schema/dialect",
+      "schema/enum-size",
+      "schema/expansion",
+      "schema/local-refs",
+      "schema/meta-schema",
+      "schema/old-idioms",
+      "schema/patterns",
+      "schema/ref-cycles",
+      "schema/reserved-names",
+      "schema/subschemas",
+      "schema/text",
+      "terms/approval",
+      "terms/cache-safe",
+      "terms/cache-ttl",
+      "terms/cacheable",
+      "terms/category",
+      "terms/constraints",
+      "terms/deprecated",
+      "terms/effect",
+      "terms/effect-agrees",
+      "terms/examples",
+      "terms/examples-fit",
+      "terms/idempotent",
+      "terms/permission-form",
+      "terms/permissions",
+      "terms/query-idempotent",
+      "terms/rate-limit",
+      "terms/removal-due",
+      "terms/removal-notice",
+      "terms/replacement-offered",
+      "terms/response-time",
+      "terms/tags",
+      "terms/version",
+      "terms/well-formed",
+      "text/concealed-markup",
+      "text/encoded",
+      "text/instruction-in-value",
+      "text/instructions",
+      "text/look-alikes",
+      "text/padding",
+      "text/secret-values",
+      "text/stacked-marks",
+      "text/visible",
+    ]);
+  });
+
+  it("are the profiles and severities", () => {
+    expect(rules.profileNames).toEqual([
+      "core",
+      "workspace",
+      "cloud-discovery",
+      "agent-hints",
+      "registry",
+    ]);
+    expect(rules.severities).toEqual(["error", "warning", "off"]);
+  });
+
+  it("are the error codes, of the command and of tools", () => {
+    expect(gateway.explanations.map(({ code }) => code).toSorted()).toEqual([
+      "cancelled",
+      "context-invalid",
+      "error-unknown",
+      "file-not-text",
+      "file-too-large",
+      "file-unreadable",
+      "hints-invalid",
+      "input-invalid",
+      "json-duplicate-key",
+      "json-invalid",
+      "not-permitted",
+      "output-invalid",
+      "overlay-invalid",
+      "profile-unknown",
+      "rule-unknown",
+      "tool-failed",
+      "tools-missing",
+      "usage-invalid",
+      "write-failed",
+    ]);
+  });
+
+  it("are the commands", () => {
+    expect(gateway.commandHelp().map(({ name }) => name).toSorted()).toEqual([
+      "check",
+      "explain-error",
+      "rules",
+    ]);
+  });
+
+  it("are the keys of our own metadata", () => {
+    expect(sdk.termsKey).toBe("dev.toolcourt/contract");
+  });
+});
