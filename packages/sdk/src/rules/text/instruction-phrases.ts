@@ -49,16 +49,16 @@ export const instructionPhrases: readonly InstructionPhrase[] = [
     "poses as a message of the system",
     "<\\/? ?(?:important|hidden|system|instructions?|critical|override)(?: [^<>]{0,60})?>",
     "\\[ ?(?:important|hidden|system|instructions?|critical|inst) ?\\]",
-    "\\[ ?(?:[a-z]+ ){0,3}(?:directive|override|instructions?) ?\\]",
+    "\\[ ?(?:[a-z]{1,30} ){0,3}(?:directive|override|instructions?) ?\\]",
     "\\b(?:override|bypass|hidden|system|emergency|secret) (?:directive|instruction|protocol|command)s? ?:",
     "<\\|(?:im_start|im_end|system|user|assistant|endoftext)|<<sys>>",
     "\\bsystem(?: (?:prompt|message|note|notice|override|instruction))? ?: ?(?:ignore|disregard|you|do not|read|send|always|the (?:assistant|model)|call|execute|run|before|after|trust|bypass|treat)\\b",
   ),
   ...phrases(
     "asks for secrecy",
-    `\\b${notTo} (?:\\w+ ){0,3}?${telling}\\b${near}\\b(?:${people}|you['’]?re|that you|you (?:are|have|did)|this (?:note|step|instruction|tool|action|fact))\\b`,
+    `\\b${notTo} (?:\\w{1,30} ){0,3}?${telling}\\b${near}\\b(?:${people}|you['’]?re|that you|you (?:are|have|did)|this (?:note|step|instruction|tool|action|fact))\\b`,
     `\\b(?:secretly|silently|covertly|discreetly|quietly)\\b ${near}\\b(?:${takes}|${sends}|call|run|execute|invoke)\\b`,
-    "\\b(?:present|show|format|return|display) (?:it|them|the \\w+|this)\\b[^.;]{0,40}\\b(?:as if|to look like|as though)\\b",
+    "\\b(?:present|show|format|return|display) (?:it|them|the \\w{1,30}|this)\\b[^.;]{0,40}\\b(?:as if|to look like|as though)\\b",
   ),
   ...phrases(
     "puts itself before other tools",
@@ -82,7 +82,7 @@ export const instructionPhrases: readonly InstructionPhrase[] = [
     `\\b(?:you must|you should|you need to|you have to|must first|must also|please|make sure to|be sure to)\\b${near}\\b(?:${takes}|pass|provide|put|add|send)\\b${near}\\b${secrets}\\b`,
     `\\b(?:if|when|before|after)\\b${across}\\byou must (?:first |also |then )?(?:${takes}|call|use|execute|send)\\b${across}\\b(?:in|as part of|with) (?:your|the) (?:response|reply|answer)\\b`,
     `\\binclude (?:these|the|all|any|its|their|his|her|your)\\b${near}${secrets}${near}\\bin (?:your|the) (?:response|reply|answer|output)\\b`,
-    "\\b(?:modify|change|replace|alter|falsify) the (?:\\w+ )?(?:results?|outputs?|answers?|values|response)\\b[^.;]{0,30}\\b(?:of|from|with) (?:the )?(?:\\w+ )?(?:tool|function|check|response)\\b",
+    "\\b(?:modify|change|replace|alter|falsify) the (?:\\w{1,30} )?(?:results?|outputs?|answers?|values|response)\\b[^.;]{0,30}\\b(?:of|from|with) (?:the )?(?:\\w{1,30} )?(?:tool|function|check|response)\\b",
   ),
   ...phrases(
     "sends things elsewhere",

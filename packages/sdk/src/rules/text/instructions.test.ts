@@ -83,6 +83,7 @@ describe("text/instructions", () => {
     "if you must read in ",
     "must always be ",
     "always also must please then once ",
+    "also cc cc cc cc cc cc cc cc ",
   ])("is quick on 200 kB of %j", (unit) => {
     expect(found(unit.repeat(200_000 / unit.length)).length).toBeLessThanOrEqual(1);
   });

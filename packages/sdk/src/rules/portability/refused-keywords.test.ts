@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { refusedKeyword } from "./refused-keywords.ts";
+
+const refused = new Set(["not"]);
+
+it("stops at the first place, in the order of the document", () => {
+  const schema = { properties: { a: { not: {} }, b: { not: {} } } };
+
+  expect([...refusedKeyword(schema, refused)]).toEqual([
+    { pointer: "/input/properties/a/not", message: "Do without `not` here." },
+  ]);
+});
+
+it("finds nothing where nothing is refused", () => {
+  expect([...refusedKeyword({ type: "object", anyOf: [] }, refused)]).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { requiredProblems, withoutUnknownRequired } from "./required-names.ts";
+
+it.each([
+  { required: "a" },
+  { required: [1] },
+  { required: ["a", "a"], properties: { a: {} } },
+  { required: ["a"], properties: {} },
+])("finds the problem of %j", (schema) => {
+  expect([...requiredProblems(schema)].map(({ pointer }) => pointer)).toEqual(["/required"]);
+});
+
+it.each([
+  { required: ["a"], properties: { a: {} } },
+  { required: ["a"], patternProperties: { a: {} } },
+  { required: ["a"], $ref: "#/$defs/b" },
+  { properties: { required: { type: "boolean" } } },
+])("finds none in %j", (schema) => {
+  expect([...requiredProblems(schema)]).toEqual([]);
+});
+
+it("leaves a schema alone that requires only what it declares", () => {
+  expect(withoutUnknownRequired({ required: ["a"], properties: { a: {} } })).toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { hasCredentialForm, looksGenerated } from "./credential-forms.ts";
+
+describe("hasCredentialForm", () => {
+  it("finds a key inside a longer text", () => {
+    expect(hasCredentialForm(`key=AKIA${"Z9".repeat(8)};`)).toBe(true);
+  });
+
+  it.each([
+    "AKIA",
+    "sk-short",
+    "Bearer token",
+    "https://example.com/a:b@c",
+    "eyJhbGciOiJIUzI1NiJ9",
+  ])("does not take %s for a key", (text) => {
+    expect(hasCredentialForm(text)).toBe(false);
+  });
+});
+
+describe("looksGenerated", () => {
+  it.each(["q8Zr2Lx0vT5wYb7N", "3f2a9c1b7d4e8f60a5b2"])("knows %s", (text) => {
+    expect(looksGenerated(text)).toBe(true);
+  });
+
+  it.each([
+    "short1",
+    "only-letters-here",
+    "1111111111111111",
+    "two words 1234567",
+    "abababababababab1",
+  ])("sees a person behind %s", (text) => {
+    expect(looksGenerated(text)).toBe(false);
+  });
+});
