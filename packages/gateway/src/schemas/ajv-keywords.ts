@@ -1,9 +1,12 @@
-import type { JsonArray } from "@toolcourt/sdk";
+import type { JsonArray, JsonValue } from "@toolcourt/sdk";
 import { _, type Ajv, type FuncKeywordDefinition } from "ajv";
 import { allDiffer, memberOf } from "./identity.ts";
 import { hasAtLeast, hasAtMost } from "./length.ts";
 
-/** Keywords whose own implementation takes time that grows faster than it must. */
+/**
+ * Keywords whose own implementation takes time that grows faster than it must, or compares values by
+ * calling what they hold under `toString` and `valueOf`.
+ */
 const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
   {
     keyword: "uniqueItems",
@@ -18,6 +21,12 @@ const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string
     errors: false,
     error: { message: "", params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
     compile: (values: JsonArray) => memberOf(values),
+  },
+  {
+    keyword: "const",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}` },
+    compile: (expected: JsonValue) => memberOf([expected]),
   },
   {
     keyword: "maxLength",
@@ -37,7 +46,7 @@ const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string
   },
 ];
 
-export function replaceSlowKeywords(ajv: Ajv): void {
+export function replaceKeywords(ajv: Ajv): void {
   for (const replacement of replacements)
     ajv.removeKeyword(replacement.keyword).addKeyword(replacement);
 }

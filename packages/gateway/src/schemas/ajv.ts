@@ -3,7 +3,7 @@ import { Ajv, type Options } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { failuresOf } from "./ajv-failures.ts";
-import { replaceSlowKeywords } from "./ajv-keywords.ts";
+import { replaceKeywords } from "./ajv-keywords.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Failure } from "./issues.ts";
 import type { SchemaLimits } from "./limits.ts";
@@ -26,7 +26,7 @@ const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
  */
 export function compileWithAjv({ schema, dialect, limits }: AjvSource): Check {
   const ajv = new compilers[dialect](optionsFor(dialect, limits));
-  replaceSlowKeywords(ajv);
+  replaceKeywords(ajv);
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? undefined : failuresOf(validate.errors));
 }

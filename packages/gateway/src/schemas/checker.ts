@@ -4,6 +4,7 @@ import { closeInput } from "./close.ts";
 import { createFillDefaults } from "./defaults.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { type Issue, issuesOf } from "./issues.ts";
+import { textAt } from "./keywords.ts";
 import type { SchemaLimits } from "./limits.ts";
 import { type Survey, surveyOf } from "./survey.ts";
 
@@ -26,7 +27,7 @@ export interface Prepared {
 export function prepare(admitted: JsonSchema, purpose: Purpose, limits: SchemaLimits): Prepared {
   const dialect = dialectOf(admitted) ?? "2020-12";
   const schema = structuredClone(admitted);
-  for (const place of subschemas(schema)) disarm(place.schema);
+  for (const place of subschemas(schema)) disarm(place.schema, dialect);
   if (purpose === "input") closeInput(schema, dialect);
   const survey = surveyOf(schema, dialect, limits);
   const named = survey.lane === "ajv" ? withoutName(schema) : schema;
@@ -35,9 +36,14 @@ export function prepare(admitted: JsonSchema, purpose: Purpose, limits: SchemaLi
 
 // Ajv gives these a meaning that JSON Schema does not: `$async` makes every value pass as a promise,
 // `nullable` lets null through. `$vocabulary` would make Hyperjump load a dialect for everybody.
-function disarm(schema: JsonSchema): void {
-  for (const keyword of ["$async", "nullable", "$vocabulary"])
-    Reflect.deleteProperty(schema, keyword);
+const foreignKeywords = ["$async", "nullable", "$vocabulary"];
+
+function disarm(schema: JsonSchema, dialect: Dialect): void {
+  for (const keyword of foreignKeywords) Reflect.deleteProperty(schema, keyword);
+  // In draft-07 a `$ref` silences its neighbors. Ajv can be told so, and looks at `type` all the same.
+  if (dialect === "draft-07" && textAt(schema, "$ref") !== undefined) {
+    Reflect.deleteProperty(schema, "type");
+  }
 }
 
 /** A document that nothing refers to by name needs none, and without one it cannot meet a namesake. */

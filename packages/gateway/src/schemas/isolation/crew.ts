@@ -20,7 +20,7 @@ interface Task extends Question {
   readonly settle: (reply: Reply | undefined) => void;
 }
 
-export function createCrew(clock: Clock): Crew {
+export function createCrew(clock: Clock, startNew: () => Promise<Thread> = startThread): Crew {
   const queue = createFairQueue<Task>();
   const started = new Set<Promise<Thread>>();
   let working: Promise<Thread> | undefined;
@@ -29,7 +29,7 @@ export function createCrew(clock: Clock): Crew {
   let isDisposed = false;
 
   const start = (): Promise<Thread> => {
-    const thread = startThread();
+    const thread = startNew();
     started.add(thread);
     return thread;
   };

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { isLight } from "./light.ts";
+
+describe("a light schema", () => {
+  it("is an ordinary one", () => {
+    expect(isLight({ properties: { a: { pattern: "^[a-z0-9-]{1,63}$" } } })).toBe(true);
+  });
+
+  it.each([
+    ["many bytes", { description: "x".repeat(20_000) }],
+    [
+      "many subschemas",
+      { properties: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i, {}])) },
+    ],
+    ["much repetition", { pattern: "(a{1,100}){1,100}" }],
+    [
+      "many patterns",
+      {
+        patternProperties: Object.fromEntries(
+          Array.from({ length: 30 }, (_, i) => [`${i}{90}`, {}]),
+        ),
+      },
+    ],
+  ])("does not have %s", (_, schema) => {
+    expect(isLight(schema)).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { defaultLimits } from "./limits.ts";
+import { grantPatternBudget, PatternBudgetSpent, patternOf, readPattern } from "./pattern.ts";
+
+afterEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
+
+describe("a pattern", () => {
+  it("shows itself as written, for that is how Ajv tells two apart", () => {
+    expect(String(patternOf("^a\\s$", defaultLimits))).toBe("^a\\s$");
+  });
+
+  it("costs its size for every character, until the budget is spent", () => {
+    const pattern = patternOf("^a+$", defaultLimits);
+    grantPatternBudget(pattern.programSize * 11);
+
+    expect(pattern.test("aaaaaaaaaa")).toBe(true);
+    expect(() => pattern.test("a")).toThrow(PatternBudgetSpent);
+  });
+
+  it("takes no exponential time", () => {
+    expect(patternOf("^(a|aa)+$", defaultLimits).test(`${"a".repeat(5_000)}!`)).toBe(false);
+  });
+
+  it("has limits of length and size", () => {
+    expect(readPattern("aaa", { ...defaultLimits, maxPatternLength: 2 }).kind).toBe("unusable");
+    expect(readPattern("a{9}", { ...defaultLimits, maxPatternProgram: 5 }).kind).toBe("unusable");
+    expect(() => patternOf("(", defaultLimits)).toThrow(TypeError);
+  });
+});
