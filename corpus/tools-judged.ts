@@ -16,6 +16,8 @@ interface Watch {
   readonly alarms: Map<string, number>;
 }
 
+const adoptedRules = builtinRules.filter(({ id }) => id !== "output/present");
+
 /** All rules on real contracts: none may crash, and the scanners must leave honest tools alone. */
 export function measureJudging(contracts: readonly ToolContract[]): readonly Row[] {
   const watch: Watch = { crashes: [], alarms: new Map() };
@@ -28,7 +30,18 @@ export function measureJudging(contracts: readonly ToolContract[]): readonly Row
   ];
   return [
     offenderRow("rules that crashed on a real tool", watch.crashes),
-    { what: "real tools callable under core", figure: callable, unit: "count" },
+    {
+      what: "real tools callable under core",
+      figure: callable,
+      unit: "count",
+      note: `${contracts.filter(({ output }) => output !== undefined).length} come with an output schema`,
+    },
+    {
+      what: "real tools callable under core, once adopted",
+      figure: callableUnder("core", { contracts, rules: adoptedRules, times: [] }),
+      unit: "count",
+      note: "as if an operator had written every missing output schema",
+    },
     {
       what: "real tools callable under registry",
       figure: callableUnder("registry", { contracts, rules: builtinRules, times: [] }),
