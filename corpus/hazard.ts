@@ -41,18 +41,24 @@ interface Built {
 /** What the words of a description build, the more telling words first. */
 const builders: readonly (readonly [RegExp, (count: number, words: string) => Built])[] = [
   [/null$/, () => ({ schema: null })],
-  [/array of .*(distinct|different|unique)?.*objects/, (count) => ({ data: objects(count) })],
-  [/array of/, (count) => ({ data: Array.from({ length: count }, (_, i) => i) })],
-  [/string of|text of/, (count) => ({ data: "a".repeat(count) })],
+  [/array of .*objects/, (count) => ({ data: objects(count) })],
+  [/(array|list) of/, (count) => ({ data: Array.from({ length: count }, (_, i) => i) })],
+  [/(string|text) of|characters? '?a/, (count) => ({ data: "a".repeat(count) })],
+  [/value .*(nest|deep|depth|level)/, (count) => ({ data: chain(count) })],
   [
     /enum/,
     (count) => ({ schema: { enum: Array.from({ length: count }, (_, i) => `value ${i}`) } }),
   ],
-  [/doubl|bomb|laugh|expon|fan-?out/, (count, words) => ({ schema: doubling(count, words) })],
-  [/cycle|circle|circular/, (count) => ({ schema: circle(count) })],
-  [/propert|keys/, (count) => ({ schema: { type: "object", properties: numbered(count) } })],
-  [/branch|anyOf|oneOf|allOf/i, (count, words) => ({ schema: branches(count, words) })],
+  [/required/, (count) => ({ schema: { type: "object", required: Object.keys(numbered(count)) } })],
+  [
+    /doubl|twice|bomb|laugh|expon|fan-?out/i,
+    (count, words) => ({ schema: doubling(count, words) }),
+  ],
+  [/cycle|circle|circular|loop/, (count) => ({ schema: circle(count) })],
+  [/\$ref.*chain|chain.*\$ref/, (count) => ({ schema: refChain(count) })],
   [/nest|deep|depth|level/, (count, words) => ({ schema: nested(count, words) })],
+  [/propert|keys/, (count) => ({ schema: { type: "object", properties: numbered(count) } })],
+  [/branch|alternative|anyOf|oneOf|allOf/i, (count, words) => ({ schema: branches(count, words) })],
   [/\$?def/, (count) => ({ schema: { type: "object", $defs: numbered(count) } })],
   [
     /pattern|regex/,
@@ -95,6 +101,20 @@ function nested(levels: number, words: string): JsonSchema {
         : { [keyword]: keyword === "items" ? schema : [schema] };
   }
   return schema;
+}
+
+function chain(levels: number): JsonValue {
+  let value: JsonValue = {};
+  for (let i = 0; i < levels; i += 1) value = { a: value };
+  return value;
+}
+
+function refChain(length: number): JsonSchema {
+  const links = Array.from({ length }, (_, i): [string, JsonSchema] => [
+    `d${i}`,
+    i + 1 === length ? { type: "string" } : { $ref: `#/$defs/d${i + 1}` },
+  ]);
+  return { $ref: "#/$defs/d0", $defs: Object.fromEntries(links) };
 }
 
 function branches(count: number, words: string): JsonSchema {

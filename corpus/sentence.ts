@@ -12,6 +12,7 @@ const longestMs = 250;
 /** What the words of a label ask for, the more telling words first. */
 const sentences: readonly (readonly [RegExp, Sentence])[] = [
   [/must not see each other|two tools with/, twinsAreApart],
+  [/pollut|pwned|execut/, isHarmless],
   [/must be invalid/, async (hazard, engine) => (await verdictOn(hazard, engine)) === "invalid"],
   [/must be valid/, async (hazard, engine) => (await verdictOn(hazard, engine)) === "valid"],
   [
@@ -50,6 +51,13 @@ async function isBounded(hazard: Hazard, engine: SchemaEngine): Promise<boolean>
   const start = performance.now();
   await compilation.validate(hazard.data ?? {});
   return performance.now() - start <= allowedMs;
+}
+
+/** Refused, or used without any object learning anything from it and without running any of it. */
+async function isHarmless(hazard: Hazard, engine: SchemaEngine): Promise<boolean> {
+  const before = Object.getOwnPropertyNames(Object.prototype).join();
+  for (const purpose of ["input", "output"] as const) await verdictOn(hazard, engine, purpose);
+  return Object.getOwnPropertyNames(Object.prototype).join() === before && !("pwned" in globalThis);
 }
 
 async function isClosed(hazard: Hazard, engine: SchemaEngine): Promise<boolean> {

@@ -68,6 +68,8 @@ export function createSchemaEngine({
         isolation,
       );
       cache.set(key, compilation);
+      // Slowness may be the machine's and not the schema's, so whoever asks again gets another try.
+      if (isSlow(await compilation)) cache.delete(key);
       return compilation;
     },
     [Symbol.asyncDispose]: () => isolation[Symbol.asyncDispose](),
@@ -142,6 +144,10 @@ const uncompilable: SchemaRefusal = {
   pointer: "",
   message: "Make the schema simpler: no compiler could make sense of it.",
 };
+
+function isSlow(compilation: Compilation): boolean {
+  return compilation.kind === "refused" && compilation.refusals.includes(slow);
+}
 
 function refused(refusals: readonly SchemaRefusal[]): Compilation {
   return { kind: "refused", refusals };

@@ -35,8 +35,8 @@ export function createCrew(clock: Clock, startNew: () => Promise<Thread> = start
   };
 
   const end = async (thread: Promise<Thread>): Promise<void> => {
-    started.delete(thread);
     await (await thread).end();
+    started.delete(thread);
   };
 
   const perform = async ({ request, deadlineMs }: Task): Promise<Reply | undefined> => {
@@ -47,7 +47,8 @@ export function createCrew(clock: Clock, startNew: () => Promise<Thread> = start
     const reply = await withinDeadline(thread.ask(request), deadlineMs, clock);
     if (reply === undefined) {
       working = undefined;
-      await end(current);
+      // Nobody waits for its end: whoever asked has waited long enough.
+      void end(current);
     }
     return reply;
   };

@@ -11,8 +11,9 @@ export interface Isolation extends AsyncDisposable {
   readonly validate: (job: Job, value: JsonValue) => Promise<Verdict>;
 }
 
+// Together with what it takes to notice, callers wait at most 250 ms for a compilation and 50 ms for a verdict.
 const compileMs = 200;
-const validateMs = 50;
+const validateMs = 35;
 /** A large value is given time in proportion: it is the value that is large, and not the schema that is bad. */
 const charactersPerMs = 3_000;
 const longestMs = 1_000;
