@@ -31,6 +31,7 @@ import { metaNamed } from "./meta/named.ts";
 import { metaPrivilegeWords } from "./meta/privilege-words.ts";
 import { outputClosed } from "./output/closed.ts";
 import { outputDescribes } from "./output/describes.ts";
+import { outputEnvelope } from "./output/envelope.ts";
 import { outputObjectRoot } from "./output/object-root.ts";
 import { outputPresent } from "./output/present.ts";
 import { outputRequiredListed } from "./output/required-listed.ts";
@@ -110,6 +111,7 @@ export const builtinRules: readonly Rule[] = [
   metaPrivilegeWords,
   outputClosed,
   outputDescribes,
+  outputEnvelope,
   outputObjectRoot,
   outputPresent,
   outputRequiredListed,

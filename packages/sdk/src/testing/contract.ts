@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { ToolContract } from "../contract/contract.ts";
 import { readContract, type ToolSource } from "../contract/read-contract.ts";
+import { outputSchemaOf } from "../tool/json-schema.ts";
 
 /** A contract that every rule accepts, with the differences that a test is about. */
 export function contract(differences: Partial<ToolContract> = {}): ToolContract {
@@ -28,12 +30,9 @@ const exemplary = contractOf({
       required: ["city"],
       additionalProperties: false,
     },
-    outputSchema: {
-      type: "object",
-      properties: { celsius: { type: "number", description: "Degrees Celsius at noon" } },
-      required: ["celsius"],
-      additionalProperties: false,
-    },
+    outputSchema: outputSchemaOf(
+      z.strictObject({ celsius: z.number().describe("Degrees Celsius at noon") }),
+    ),
     annotations: { readOnlyHint: true, openWorldHint: true },
     _meta: {
       "dev.toolcourt/contract": {

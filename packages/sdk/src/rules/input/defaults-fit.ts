@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../contract/canonical.ts";
 import {
   isJsonArray,
   isJsonObject,
@@ -5,7 +6,6 @@ import {
   type JsonValue,
   own,
 } from "../../contract/json.ts";
-import { canonicalJson } from "../../contract/canonical.ts";
 import { editedSchema } from "../edit-schema.ts";
 import { defineRule } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { JsonSchema } from "../../contract/json.ts";
-import { outputSchemaOf } from "../../tool/json-schema.ts";
 import { remarks } from "../../testing/remarks.ts";
+import { outputSchemaOf } from "../../tool/json-schema.ts";
 import { outputEnvelope } from "./envelope.ts";
 
 const made = outputSchemaOf(z.strictObject({ celsius: z.number() }));

@@ -1,10 +1,5 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonSchema,
-  type JsonValue,
-  own,
-} from "../../contract/json.ts";
+import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
+import { type Alternative, alternativesOf, propertyOf } from "../alternatives.ts";
 import { defineRule, type Remark } from "../rule.ts";
 import { type Misfit, misfits } from "./fit.ts";
 
@@ -62,21 +57,24 @@ function under(at: string, found: readonly Misfit[]): readonly Remark[] {
   return found.map(({ pointer, message }) => ({ pointer: at + pointer, message }));
 }
 
-// Where results travel in an envelope with hints, an example shows the data and not the envelope.
+// Where results travel in an envelope with hints, an example may show the data alone.
 function resultMisfits(value: JsonValue, output: JsonSchema): readonly Misfit[] {
-  const whole = misfits(value, output);
-  if (whole.length === 0) return [];
-  const inner = envelopesIn(output).map((data) => misfits(value, data, output));
-  return inner.find((found) => found.length === 0) ?? inner[0] ?? whole;
+  const data = envelopedData(output);
+  if (data.length === 0 || isEnveloped(value)) return misfits(value, output);
+  const found = data.map((way) => way.flatMap((schema) => misfits(value, schema, output)));
+  const first = found.find((each) => each.length === 0) ?? found[0] ?? [];
+  return [...new Map(first.map((each) => [each.pointer + each.message, each])).values()];
 }
 
-function envelopesIn(output: JsonSchema): readonly JsonSchema[] {
-  const choices = own(output, "oneOf") ?? own(output, "anyOf");
-  const candidates = [output, ...(isJsonArray(choices) ? choices.filter(isJsonObject) : [])];
-  return candidates.flatMap((candidate) => {
-    const properties = own(candidate, "properties");
-    if (!isJsonObject(properties) || !Object.hasOwn(properties, "agentHints")) return [];
-    const data = own(properties, "data");
-    return isJsonObject(data) ? [data] : [];
-  });
+/** The ways in which `data` may fit, if the output is an envelope. A failure has none to show. */
+function envelopedData(output: JsonSchema): readonly Alternative[] {
+  return alternativesOf(output, output)
+    .filter((way) => propertyOf(way, "agentHints") !== undefined)
+    .map((way) => propertyOf(way, "data"))
+    .flatMap((data) => (data === undefined ? [] : alternativesOf(data, output)))
+    .filter((way) => way.every((schema) => own(schema, "type") !== "null"));
+}
+
+function isEnveloped(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.hasOwn(value, "agentHints");
 }
