@@ -52,7 +52,8 @@ export function createSchemaEngine({
   const limits = { ...defaultLimits, ...given };
   const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
   const isolation = createIsolation(clock);
-  const checkIds = checks.map(({ id }) => id);
+  // The worker need not repeat what was done before it was asked.
+  const checkIds = checks.filter((check) => !cheapChecks.includes(check)).map(({ id }) => id);
 
   return {
     compile: async (schema, purpose) => {

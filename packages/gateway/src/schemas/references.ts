@@ -91,7 +91,8 @@ function identify(index: Index, schema: JsonSchema, base: string): string {
   const isLegacy = index.dialect === "draft-07";
   // In draft-07 everything beside `$ref` is ignored, names included.
   if (isLegacy && textAt(schema, "$ref") !== undefined) return base;
-  const { resourceUri, fragment } = absolute(idOf(schema), base);
+  const id = textAt(schema, "$id");
+  const { resourceUri, fragment } = id === undefined ? nowhere : absolute(id, base);
   const inner = resourceUri === "" ? base : resourceUri;
   if (inner !== base) index.resources.set(inner, schema);
   for (const anchor of isLegacy ? nonEmpty(fragment) : anchorsOf(schema)) {
@@ -100,9 +101,8 @@ function identify(index: Index, schema: JsonSchema, base: string): string {
   return inner;
 }
 
-function idOf(schema: JsonSchema): string {
-  return textAt(schema, "$id") ?? "";
-}
+/** Spares the many schemas that have no name of their own the reading of one. */
+const nowhere: Address = { resourceUri: "", fragment: "" };
 
 function nonEmpty(text: string): readonly string[] {
   return text === "" ? [] : [text];
