@@ -8,8 +8,11 @@ import {
   type ValidationContext,
 } from "@hyperjump/json-schema/experimental";
 import * as Instance from "@hyperjump/json-schema/instance/experimental";
+import type { JsonArray, JsonValue } from "@toolcourt/sdk";
+import { memberOf } from "./identity.ts";
 import { defaultLimits } from "./limits.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
+import { unsealed } from "./sealed.ts";
 
 type Place = Browser.Browser<SchemaDocument>;
 
@@ -79,6 +82,20 @@ const additionalProperties: Keyword<Others, Context> = {
   },
 };
 
+type Membership = (value: JsonValue) => boolean;
+
+const constant: Keyword<Membership, Context> = {
+  id: `${keyword}/const`,
+  compile: async (schema) => memberOf([unsealed(Browser.value(schema))]),
+  interpret: (isMember, instance) => isMember(Instance.value(instance)),
+};
+
+const enumeration: Keyword<Membership, Context> = {
+  id: `${keyword}/enum`,
+  compile: async (schema) => memberOf(Browser.value<JsonArray>(schema).map(unsealed)),
+  interpret: (isMember, instance) => isMember(Instance.value(instance)),
+};
+
 async function keysUnder(name: string, parent: Place): Promise<readonly string[]> {
   const keywordName = getKeywordName(parent.document.dialectId, `${keyword}/${name}`);
   const holder = await Browser.step(keywordName, parent);
@@ -89,9 +106,11 @@ function compiled(source: string): Pattern {
   return patternOf(source, defaultLimits);
 }
 
-/** Puts RE2 in the place of V8 wherever Hyperjump would make a regular expression of what a schema says. */
-export function installLinearPatterns(): void {
+/** Puts RE2 in the place of V8, and our own comparison of values in the place of one that reads schemas into them. */
+export function installKeywords(): void {
   addKeyword(pattern);
   addKeyword(patternProperties);
   addKeyword(additionalProperties);
+  addKeyword(constant);
+  addKeyword(enumeration);
 }

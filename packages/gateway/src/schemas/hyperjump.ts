@@ -15,15 +15,16 @@ import { BASIC } from "@hyperjump/json-schema/experimental";
 import { type JsonSchema, type JsonValue, own, valueAt } from "@toolcourt/sdk";
 import type { Check } from "./ajv.ts";
 import { type Dialect, uriOfDialect } from "./dialect.ts";
-import { installLinearPatterns } from "./hyperjump-keywords.ts";
+import { installKeywords } from "./hyperjump-keywords.ts";
 import type { Failure } from "./issues.ts";
+import { sealed } from "./sealed.ts";
 
 export interface HyperjumpSource {
   readonly schema: JsonSchema;
   readonly dialect: Dialect;
 }
 
-installLinearPatterns();
+installKeywords();
 setShouldValidateSchema(false);
 setShouldValidateFormat(false);
 // What is not in the document must not be found anywhere else.
@@ -46,7 +47,8 @@ async function compileAlone({ schema, dialect }: HyperjumpSource): Promise<Check
   compilations += 1;
   const uri = `toolcourt://schema/${compilations}`;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same JSON in the library's mutable type; it copies before it writes
-  registerSchema(schema as Parameters<typeof registerSchema>[0], uri, uriOfDialect[dialect]);
+  const document = sealed(schema) as Parameters<typeof registerSchema>[0];
+  registerSchema(document, uri, uriOfDialect[dialect]);
   try {
     const check = await validate(uri);
     return (value) => {
