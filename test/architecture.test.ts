@@ -46,7 +46,7 @@ const packages: Table = {
   yaml: ["cli", "registry"],
   zod: ["contract", "result", "tool", "fields", "testing"],
   "node:crypto": ["contract", "serve"],
-  "node:events": ["schemas"],
+  "node:process": ["schemas"],
   "node:fs": ["cli", "testing"],
   "node:http": ["serve"],
   "node:module": ["schemas"],

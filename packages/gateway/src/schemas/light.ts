@@ -2,8 +2,8 @@ import { type JsonSchema, subschemas } from "@toolcourt/sdk";
 import { patternsIn } from "./admission/patterns.ts";
 import { bytesOf } from "./measure.ts";
 
-/** Checking and compiling takes some tenths of a millisecond a subschema; this many leave the event loop free. */
-const mostSubschemas = 50;
+/** Checking and compiling takes about a tenth of a millisecond a subschema; this many leave the event loop free. */
+const mostSubschemas = 200;
 const mostBytes = 16 * 1024;
 const mostPatternWork = 2_000;
 

@@ -41,7 +41,7 @@ describe("the survey of a schema", () => {
     const wide = {
       properties: { a: { $ref: "#/$defs/a" }, b: { $ref: "#/$defs/a" } },
       $defs: {
-        a: { properties: Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}`, {}])) },
+        a: { properties: Object.fromEntries(Array.from({ length: 140 }, (_, i) => [`p${i}`, {}])) },
       },
     };
 

@@ -17,7 +17,7 @@ export interface Survey {
 }
 
 /** With every reference expanded, what Ajv compiles without keeping the event loop waiting. */
-const tameSubschemas = 60;
+const tameSubschemas = 250;
 /** Beyond this Ajv takes longer to compile than the worker has; Hyperjump interprets and does not. */
 const ajvSubschemas = 400;
 

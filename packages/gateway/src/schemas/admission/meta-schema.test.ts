@@ -23,6 +23,11 @@ describe("schema/meta-schema", () => {
     expect(remark?.message).not.toContain("ignore");
   });
 
+  it("does not mind a value that is listed twice, which no dialect forbids", () => {
+    expect(placesOf(metaSchema, { $schema, enum: ["a", "a"] })).toEqual([]);
+    expect(placesOf(metaSchema, { enum: ["a", "a"] })).toEqual([]);
+  });
+
   it("judges by the dialect that the schema names", () => {
     expect(placesOf(metaSchema, { $schema, items: [{ type: "string" }] })).toEqual([]);
     expect(placesOf(metaSchema, { $schema, $defs: { a: { type: "strng" } } })).toEqual([]);

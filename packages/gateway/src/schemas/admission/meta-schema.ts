@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@toolcourt/sdk";
+import { isJsonObject, type JsonSchema, own } from "@toolcourt/sdk";
 import type { Remark } from "@toolcourt/sdk/rules";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
@@ -27,22 +27,33 @@ and nobody notices until something has happened.`,
 });
 
 const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
+const options = {
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  ownProperties: true,
+} as const;
 const validators = new Map<Dialect, ValidateFunction>();
 
 /** One validator for each dialect, made when it is first needed: the meta-schemas are ours and never change. */
 function validatorFor(dialect: Dialect): ValidateFunction {
   const known = validators.get(dialect);
   if (known !== undefined) return known;
-  const ajv = new compilers[dialect]({
-    strict: false,
-    logger: false,
-    validateFormats: false,
-    ownProperties: true,
-  });
-  const validator = ajv.getSchema(uriOfDialect[dialect]);
-  if (validator === undefined) throw new TypeError(`There is no meta-schema for ${dialect}.`);
+  const bundled = new compilers[dialect](options).getSchema(uriOfDialect[dialect]);
+  if (bundled === undefined) throw new TypeError(`There is no meta-schema for ${dialect}.`);
+  const validator = dialect === "draft-07" ? asPublished(bundled) : bundled;
   validators.set(dialect, validator);
   return validator;
+}
+
+// Ajv's copy of draft-07 insists that the values of an `enum` differ. The published one does not, and a
+// value that is listed twice is allowed once.
+function asPublished(bundled: ValidateFunction): ValidateFunction {
+  const copy: unknown = structuredClone(bundled.schema);
+  const properties = isJsonObject(copy) ? own(copy, "properties") : undefined;
+  if (!isJsonObject(copy) || !isJsonObject(properties)) return bundled;
+  const published = { ...properties, enum: { type: "array", items: true } };
+  return new Ajv({ ...options, meta: false }).compile({ ...copy, properties: published });
 }
 
 function objectionTo(schema: JsonSchema, dialect: Dialect): Remark | undefined {

@@ -8,6 +8,7 @@ interface FakeThread {
   asked: string[];
   answer: (reply: Reply) => void;
   hasEnded: boolean;
+  spentMs: number;
 }
 
 /** Threads that answer when told to, and remember what became of them. */
@@ -15,7 +16,7 @@ function setUp() {
   const clock = createFakeClock();
   const threads: FakeThread[] = [];
   const start = async (): Promise<Thread> => {
-    const state: FakeThread = { asked: [], answer: () => undefined, hasEnded: false };
+    const state: FakeThread = { asked: [], answer: () => undefined, hasEnded: false, spentMs: 50 };
     threads.push(state);
     return {
       ask: (request) => {
@@ -24,6 +25,7 @@ function setUp() {
           state.answer = resolve;
         });
       },
+      spentMs: async () => state.spentMs,
       end: async () => {
         state.hasEnded = true;
       },
@@ -64,6 +66,22 @@ describe("the crew", () => {
     expect(await late).toBeUndefined();
     expect(await next).toEqual({ kind: "valid" });
     expect(threads.map(({ hasEnded }) => hasEnded)).toEqual([true, false, false]);
+  });
+
+  it("waits for a thread that got no processor, but not for ever", async () => {
+    const { clock, crew, threads } = setUp();
+    const patient = crew.ask(question("a"));
+    await clock.untilSomebodySleeps();
+    Object.assign(threads[0] ?? {}, { spentMs: 10 });
+    await clock.advance(60);
+    threads[0]?.answer({ kind: "valid" });
+    expect(await patient).toEqual({ kind: "valid" });
+
+    const starved = crew.ask(question("b"));
+    await clock.untilSomebodySleeps();
+    await clock.advance(2_000);
+
+    expect(await starved).toBeUndefined();
   });
 
   it("asks one thing at a time and gives everybody a turn", async () => {

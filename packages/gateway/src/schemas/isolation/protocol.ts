@@ -33,3 +33,9 @@ export type Reply =
   | { readonly kind: "valid" }
   | { readonly kind: "filled"; readonly value: JsonValue }
   | { readonly kind: "invalid"; readonly issues: readonly Issue[] };
+
+/** What the worker sends: an answer, or word that it is ready, and the processor time it has used so far. */
+export interface Message {
+  readonly reply: Reply | undefined;
+  readonly usedMs: number;
+}

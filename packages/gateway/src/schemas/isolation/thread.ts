@@ -1,11 +1,12 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Reply, Request } from "./protocol.ts";
+import type { Message, Reply, Request } from "./protocol.ts";
 
 /** A worker that answers one request after the other, and can be ended in the middle of one. */
 export interface Thread {
   /** Undefined when the thread ended before it answered. */
   readonly ask: (request: Request) => Promise<Reply | undefined>;
+  /** Processor time, in ms, that the request under way has used. A thread that has ended has used it all. */
+  readonly spentMs: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
 
@@ -29,7 +30,9 @@ export async function startThread(): Promise<Thread> {
   });
   // Running out of memory arrives here and is followed by the exit.
   worker.on("error", () => undefined);
-  await Promise.race([once(worker, "message"), ended]);
+  const next = (): Promise<Message | undefined> =>
+    Promise.race([new Promise<Message>((resolve) => worker.once("message", resolve)), ended]);
+  let before = (await next())?.usedMs ?? 0;
   worker.unref();
 
   return {
@@ -37,13 +40,19 @@ export async function startThread(): Promise<Thread> {
       // The process may not end while somebody waits, and may end while nobody does.
       worker.ref();
       try {
-        const reply = new Promise<Reply>((resolve) => worker.once("message", resolve));
+        const answer = next();
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         worker.postMessage(request);
-        return await Promise.race([reply, ended]);
+        const message = await answer;
+        before = message?.usedMs ?? before;
+        return message?.reply;
       } finally {
         worker.unref();
       }
+    },
+    spentMs: async () => {
+      const used = await worker.cpuUsage().catch(() => undefined);
+      return used === undefined ? Infinity : (used.user + used.system) / 1000 - before;
     },
     end: async () => {
       await worker.terminate();

@@ -1,6 +1,7 @@
+import { threadCpuUsage } from "node:process";
 import { parentPort } from "node:worker_threads";
 import { createInside } from "./inside.ts";
-import type { Reply, Request } from "./protocol.ts";
+import type { Message, Reply, Request } from "./protocol.ts";
 import { rehearsals } from "./rehearsals.ts";
 
 const answer = createInside();
@@ -11,9 +12,11 @@ parentPort?.on("message", (request: Request) => {
 
 // Until the compilers have run once they are slow, and the time that takes is not the stranger's doing.
 await Promise.all(rehearsals.map(answer));
-send("ready");
+send();
 
-function send(message: Reply | "ready"): void {
+function send(reply?: Reply): void {
+  const { user, system } = threadCpuUsage();
+  const message: Message = { reply, usedMs: (user + system) / 1000 };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }
