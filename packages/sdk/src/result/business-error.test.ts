@@ -18,6 +18,7 @@ describe("a business error", () => {
     ["Card Locked", "Locked."],
     ["", "Locked."],
     ["tool-failed", "Locked."],
+    ["a".repeat(65), "Locked."],
     ["card-locked", ""],
     ["card-locked", "a\nb"],
     ["card-locked", "hidden\u200btext"],

@@ -1,4 +1,5 @@
 import { failureCodes } from "./failures.ts";
+import { kebabCase } from "./kebab-case.ts";
 
 export interface BusinessErrorOptions extends ErrorOptions {
   /** Whether the same call may succeed later without anybody changing anything. */
@@ -21,11 +22,10 @@ export class BusinessError extends Error {
 
   constructor(code: string, message: string, options: BusinessErrorOptions = {}) {
     super(message, options);
-    if (!isKebabCase(code)) {
-      throw new TypeError("The code of a BusinessError is written in kebab-case.");
-    }
-    if (Object.hasOwn(failureCodes, code)) {
-      throw new TypeError("This code is taken; choose one that names a rule of your domain.");
+    if (!isOwnCode(code)) {
+      throw new TypeError(
+        "The code of a BusinessError is at most 64 characters of kebab-case, and none of the codes that every tool has.",
+      );
     }
     if (!isOneLine(message)) {
       throw new TypeError("The message of a BusinessError is one line of 1 to 500 characters.");
@@ -35,8 +35,14 @@ export class BusinessError extends Error {
   }
 }
 
-export function isKebabCase(text: unknown): text is string {
-  return typeof text === "string" && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text);
+/** A code that an author may use: ours mean what they mean in every tool. */
+export function isOwnCode(code: unknown): code is string {
+  return (
+    typeof code === "string" &&
+    code.length <= 64 &&
+    kebabCase.test(code) &&
+    !Object.hasOwn(failureCodes, code)
+  );
 }
 
 /** Text that can stand in an answer: short, well formed, without control or formatting characters. */

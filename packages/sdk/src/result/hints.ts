@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kebabCase } from "./kebab-case.ts";
 import { roiTolerance, unroundedRoi } from "./roi.ts";
 
 const ratio = z.number().min(0).max(1);
@@ -7,10 +8,7 @@ const level = z.enum(["critical", "high", "medium", "low"]);
 const milliseconds = z.number().nonnegative();
 
 const suggestedAction = z.strictObject({
-  action: z
-    .string()
-    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
-    .describe("What could be done next, in kebab-case"),
+  action: z.string().regex(kebabCase).describe("What could be done next, in kebab-case"),
   priority: level,
   data: z.record(z.string(), z.unknown()).optional(),
   description: text.optional(),

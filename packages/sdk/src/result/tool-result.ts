@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { errorClasses } from "./failures.ts";
 import { type AgentHints, agentHintsSchema } from "./hints.ts";
+import { kebabCase } from "./kebab-case.ts";
 
 export const toolErrorSchema = z.strictObject({
   class: z.enum(errorClasses),
-  code: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/),
+  code: z.string().regex(kebabCase),
   message: z.string().min(1),
   retryable: z.boolean(),
 });

@@ -1,4 +1,4 @@
-import { BusinessError, isKebabCase, isOneLine } from "../result/business-error.ts";
+import { BusinessError, isOneLine, isOwnCode } from "../result/business-error.ts";
 import { type ErrorClass, type FailureCode, failureCodes } from "../result/failures.ts";
 import { type Issue, sentenceOf } from "./issues.ts";
 
@@ -60,13 +60,14 @@ function withheld(cause: unknown): Pick<ToldFailure, "withheld"> {
 
 // Checked again because the properties of an error can be changed after it was made.
 function toldBusinessError(error: BusinessError): ToldFailure {
-  const { code, message, retryable, cause } = error;
-  if (!isOneLine(message) || !isKebabCase(code)) return toolFailed(error);
+  const { code, message, cause } = error;
+  const retryable: unknown = error.retryable;
+  if (!isOneLine(message) || !isOwnCode(code)) return toolFailed(error);
   return {
     class: "business",
     code,
     message,
-    retryable,
+    retryable: retryable === true,
     next: "Do what the message says, or tell the person who asked.",
     issues: [],
     ...withheld(cause),

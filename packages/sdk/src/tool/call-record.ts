@@ -12,6 +12,7 @@ import { type CallIds, idsOf } from "./check-context.ts";
 import type { ToolContext } from "./context.ts";
 import type { Handled } from "./definition.ts";
 import type { CallClosed, ResultSummary, ToolEvent } from "./events.ts";
+import { linesOf } from "./issues.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A call from its first moment to its last. It measures, tells the observer, and puts the result together. */
@@ -63,6 +64,9 @@ export function openRecord(call: CallStart, surroundings: Surroundings): CallRec
   };
 }
 
+/** Enough to name every hint that a tool can have forgotten. */
+const maxProblems = 20;
+
 function failureOf(
   told: ToldFailure,
   contract: ToolContract,
@@ -70,7 +74,7 @@ function failureOf(
 ): ToolFailure {
   const { class: errorClass, code, message, next, issues } = told;
   const retryable = told.retryable && (errorClass === "business" || isRepeatable(contract));
-  const problems = issues.map((issue) => `${issue.pointer || "/"}: ${issue.message}`);
+  const problems = linesOf(issues, maxProblems);
   return {
     data: null,
     error: { class: errorClass, code, message, retryable },
@@ -109,9 +113,11 @@ function linksOf({ traceId, correlationId }: CallIds): Pick<CallIds, "traceId" |
   };
 }
 
+/** The last moment that is written with a year of four digits. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function isoTime(ms: number): string {
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+  return new Date(ms >= 0 && ms <= lastMoment ? ms : 0).toISOString();
 }
 
 type Closing = Omit<CallClosed, "kind" | "tool" | "version" | keyof CallIds>;

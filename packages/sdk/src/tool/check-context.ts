@@ -62,9 +62,9 @@ function opened(given: ToolContext): ToolContext {
 
 function isSignal(given: unknown): given is AbortSignal {
   try {
-    return given instanceof AbortSignal;
+    // The second question is one that only a real signal can answer.
+    return given instanceof AbortSignal && typeof given.aborted === "boolean";
   } catch {
-    // A proxy can refuse even this question.
     return false;
   }
 }

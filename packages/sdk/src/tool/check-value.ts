@@ -11,9 +11,19 @@ export async function checkValue<Schema extends z.ZodType>(
   value: unknown,
   code: FailureCode,
 ): Promise<z.output<Schema>> {
-  const reading = await schema.safeParseAsync(jsonOf(value, code), { reportInput: true });
+  const reading = await schema
+    .safeParseAsync(jsonOf(value, code), { reportInput: true })
+    .catch((cause: unknown) => {
+      throw cause instanceof RangeError ? tooManyFaults(code, cause) : cause;
+    });
   if (!reading.success) throw new CallFailure(code, { issues: issuesOf(reading.error) });
   return deepFreeze(reading.data);
+}
+
+// Zod hands issues on as arguments, and more than a hundred thousand of them overflow the stack.
+function tooManyFaults(code: FailureCode, cause: RangeError): CallFailure {
+  const issues = [{ pointer: "", message: "Expected a value with fewer faults." }];
+  return new CallFailure(code, { issues, cause });
 }
 
 function jsonOf(value: unknown, code: FailureCode): JsonValue | undefined {

@@ -181,15 +181,39 @@ describe("invoke", () => {
     });
   });
 
-  it("says only that the tool failed when a business error was changed after it was made", async () => {
+  it.each([
+    { message: "a\nsecret" },
+    { code: "a\nsecret" },
+    { code: "input-invalid", message: "secret" },
+  ])("says only that the tool failed when a business error was changed: %j", async (changes) => {
     const tool = cardTool(() => {
-      throw Object.assign(new BusinessError("card-locked", "Locked."), { message: "a\nsecret" });
+      throw Object.assign(new BusinessError("card-locked", "Locked."), changes);
     });
 
     const result = await tool.invoke({ cardId: "c-1" }, toolContext());
 
     expect(result.error?.code).toBe("tool-failed");
     expect(JSON.stringify(result)).not.toContain("secret");
+  });
+
+  it("calls a business error retryable only when it is marked with a plain true", async () => {
+    const tool = cardTool(() => {
+      throw Object.assign(new BusinessError("card-locked", "Locked."), { retryable: "yes" });
+    });
+
+    const { error } = await tool.invoke({ cardId: "c-1" }, toolContext());
+
+    expect(error).toMatchObject({ code: "card-locked", retryable: false });
+  });
+
+  it("names some of many mistakes, and how many more there are", async () => {
+    const result = await cardTool(answering("One")).invoke(
+      { cardId: "c-1", tags: Array.from({ length: 100 }, () => 1) },
+      toolContext(),
+    );
+
+    expect(result.agentHints.warnings).toHaveLength(21);
+    expect(result.agentHints.warnings?.at(-1)?.message).toBe("and 80 more.");
   });
 
   it.each([new Error("secret"), "secret", undefined, null, { message: "secret" }])(
@@ -243,6 +267,7 @@ describe("invoke", () => {
     { userId: 7 },
     { extra: true },
     { signal: {} },
+    { signal: Object.setPrototypeOf({}, AbortSignal.prototype) as unknown },
   ])("refuses an invalid context %j", async (differences) => {
     const context = { ...toolContext(), ...(differences as object) };
 
@@ -287,6 +312,59 @@ describe("invoke", () => {
     const result = await tool.invoke({ cardId: "c-1" }, toolContext({ signal: controller.signal }));
 
     expect(result.error?.code).toBe("cancelled");
+  });
+
+  it("does not wait for a check that never ends either", async () => {
+    const controller = new AbortController();
+    const never = z.string().refine(() => {
+      controller.abort();
+      return new Promise<boolean>(() => undefined);
+    });
+    const tool = defineTool({
+      name: "wait-long",
+      description: "Waits.",
+      version: "1.0.0",
+      permissions: [],
+      parameters: z.object({ never }),
+      result: z.object({}),
+      category: "query",
+      responseTime: "slow",
+      cacheable: false,
+      idempotent: true,
+      examples: [{ description: "One", params: { never: "" }, expectedResult: {} }],
+      tags: ["waiting"],
+      handler: () => ({ data: {}, agentHints }),
+    });
+
+    const result = await tool.invoke({ never: "" }, toolContext({ signal: controller.signal }));
+
+    expect(result.error?.code).toBe("cancelled");
+  });
+
+  it("answers also when the data cannot be written down", async () => {
+    const tool = defineTool({
+      name: "count-all",
+      description: "Counts.",
+      version: "1.0.0",
+      permissions: [],
+      parameters: z.object({}),
+      result: z.object({
+        count: z.number().check((payload) => {
+          Object.assign(payload, { value: 10n });
+        }),
+      }),
+      category: "query",
+      responseTime: "slow",
+      cacheable: false,
+      idempotent: true,
+      examples: [{ description: "One", params: {}, expectedResult: { count: 1 } }],
+      tags: ["counting"],
+      handler: () => ({ data: { count: 1 }, agentHints }),
+    });
+
+    const result = await tool.invoke({}, toolContext());
+
+    expect(result.error?.code).toBe("tool-failed");
   });
 
   it("answers within its own envelope, whichever way it ends", async () => {

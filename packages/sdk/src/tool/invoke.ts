@@ -7,9 +7,9 @@ import { checkContext } from "./check-context.ts";
 import { checkValue } from "./check-value.ts";
 import type { HandlerContext, ToolContext } from "./context.ts";
 import type { Handled, ParametersSchema, ResultSchema, ToolDefinition } from "./definition.ts";
-import { runHandler } from "./run-handler.ts";
-import { defaultSurroundings } from "./surroundings.ts";
+import { defaultSurroundings, surroundingsOf } from "./surroundings.ts";
 import type { Tool } from "./tool.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** The inside of a tool. Nobody but `invoke` holds it. */
 export interface Machine<P extends ParametersSchema, R extends ResultSchema> {
@@ -27,23 +27,32 @@ export function createInvoke<P extends ParametersSchema, R extends ResultSchema>
   const alone = defaultSurroundings({ name: contract.name, version });
 
   return async (input, context, surroundings) => {
-    const record = openRecord({ contract, version, input, context }, { ...alone, ...surroundings });
-    return answer(machine, input, context).then(record.answered, record.failed);
+    const around = surroundingsOf(surroundings, alone);
+    const record = openRecord({ contract, version, input, context }, around);
+    return answer(machine, input, context).then(record.answered).catch(record.failed);
   };
 }
 
-/** The life of a call, top to bottom. */
 async function answer<P extends ParametersSchema, R extends ResultSchema>(
   machine: Machine<P, R>,
   input: unknown,
   given: ToolContext,
 ): Promise<Handled<z.output<R>>> {
   const context = await checkContext(given);
+  return untilAborted(() => run(machine, input, context), context.signal);
+}
+
+/** The life of a call, top to bottom. */
+async function run<P extends ParametersSchema, R extends ResultSchema>(
+  machine: Machine<P, R>,
+  input: unknown,
+  context: HandlerContext,
+): Promise<Handled<z.output<R>>> {
   const params = await checkValue(machine.parameters, input, "input-invalid");
   checkPermissions(machine.contract, context);
 
   const { handler } = machine;
-  const handled: unknown = await runHandler(() => handler(params, context), context.signal);
+  const handled: unknown = await handler(params, context);
 
   const { data, agentHints } = opened(handled);
   if (data === null || data === undefined) {

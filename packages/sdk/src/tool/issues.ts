@@ -35,11 +35,16 @@ export function shownPointer(path: readonly PropertyKey[]): string {
   return path.map(shownStep).join("");
 }
 
-/** `/cardId: Expected text; /deck: …`, at most ten of them. */
+/** `/cardId: Expected text. /deck: …`, at most ten of them. */
 export function sentenceOf(issues: readonly Issue[]): string {
-  const shown = issues.slice(0, 10).map(({ pointer, message }) => `${pointer || "/"}: ${message}`);
+  return linesOf(issues, 10).join(" ");
+}
+
+/** One line for each issue up to `max`, and how many more there are. */
+export function linesOf(issues: readonly Issue[], max: number): readonly string[] {
+  const shown = issues.slice(0, max).map(({ pointer, message }) => `${pointer || "/"}: ${message}`);
   const rest = issues.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`and ${rest} more.`] : [])].join(" ");
+  return rest > 0 ? [...shown, `and ${rest} more.`] : shown;
 }
 
 type Code = ZodIssue["code"];

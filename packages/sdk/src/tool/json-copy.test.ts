@@ -19,6 +19,19 @@ function doubling(depth: number): unknown {
 }
 
 describe("copyJson", () => {
+  it("asks a list only once how long it is", () => {
+    let asked = 0;
+    const lying = new Proxy([], {
+      get: (list, key) => {
+        if (key !== "length") return Reflect.get(list, key) as unknown;
+        asked += 1;
+        return asked === 1 ? 0 : 1_000_000;
+      },
+    });
+
+    expect(copyJson(lying)).toEqual([]);
+  });
+
   it("copies every JSON value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -52,9 +52,11 @@ function copy(value: unknown, place: Place): JsonValue {
 }
 
 function copyArray(list: readonly unknown[], place: Place): JsonValue {
-  spend(list.length, place);
+  // Asked once, because a proxy may answer differently the second time.
+  const { length } = list;
+  spend(length, place);
   // Not `map`, which would skip holes and keep a subclass.
-  return Array.from({ length: list.length }, (_, index) => copy(list[index], below(place, index)));
+  return Array.from({ length }, (_, index) => copy(list[index], below(place, index)));
 }
 
 function copyObject(object: object, place: Place): JsonValue {

@@ -1,11 +1,11 @@
 import { CallFailure } from "./call-failure.ts";
 
 /**
- * Runs a handler until it answers or its caller leaves. Does not wait for a handler that ignores its
- * signal: it may do so for ever.
+ * Runs a call until it is done or its caller leaves. Does not wait for code that ignores its signal:
+ * it may do so for ever.
  */
-export async function runHandler<Answer>(
-  handle: () => Answer | Promise<Answer>,
+export async function untilAborted<Answer>(
+  run: () => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer> {
   if (signal.aborted) throw new CallFailure("cancelled");
@@ -15,7 +15,7 @@ export async function runHandler<Answer>(
   };
   signal.addEventListener("abort", leave, { once: true });
   try {
-    return await Promise.race([Promise.try(handle), left.promise]);
+    return await Promise.race([run(), left.promise]);
   } finally {
     signal.removeEventListener("abort", leave);
   }
