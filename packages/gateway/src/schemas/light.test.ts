@@ -6,6 +6,13 @@ describe("a light schema", () => {
     expect(isLight({ properties: { a: { pattern: "^[a-z0-9-]{1,63}$" } } })).toBe(true);
   });
 
+  it("may repeat much side by side, which costs the sum and not the product", () => {
+    const date =
+      "^\\d{4}-\\d{2}-\\d{2}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$";
+
+    expect(isLight({ properties: { a: { pattern: date }, b: { pattern: date } } })).toBe(true);
+  });
+
   it.each([
     ["many bytes", { description: "x".repeat(20_000) }],
     [

@@ -20,11 +20,26 @@ export function isLight(schema: JsonSchema): boolean {
   return true;
 }
 
+const pieces = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d{1,6})(?:,(?<most>\d{0,6}))?\}|./gsu;
+
 /** About how large a pattern becomes when its repetitions are written out, which is how it is compiled. */
 function workOf(pattern: string): number {
-  let work = pattern.length;
-  for (const [, least = "", most] of pattern.matchAll(/\{(\d{1,6})(?:,(\d{0,6}))?\}/g)) {
-    work *= Math.max(1, Number(least), Number(most ?? 0));
+  const outside: number[] = [];
+  let size = 0;
+  let last = 0;
+  for (const { 0: piece, groups } of pattern.matchAll(pieces)) {
+    if (piece === "(") {
+      outside.push(size);
+      size = 0;
+    } else if (piece === ")") {
+      last = size;
+      size += outside.pop() ?? 0;
+    } else {
+      const times = Math.max(1, Number(groups?.["least"] ?? 1), Number(groups?.["most"] ?? 1));
+      const isRepetition = groups?.["least"] !== undefined;
+      size += isRepetition ? last * (times - 1) : 1;
+      last = isRepetition ? last * times : 1;
+    }
   }
-  return work;
+  return size;
 }
