@@ -56,6 +56,44 @@ describe("closeSchema", () => {
     expect(schema.safeParse({ tree: { children: [{ children: [], x: 1 }] } }).success).toBe(false);
   });
 
+  it("keeps a default that nobody can write to, and leaves the author's alone", () => {
+    const given = { inner: Object.freeze({ list: [1] }) };
+
+    const { schema } = closeSchema(z.object({ a: z.unknown().default(given) }));
+    const { a } = schema.parse({});
+
+    expect(a).toEqual(given);
+    expect(a).not.toBe(given);
+    expect(() => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a handler that writes to its params is what is tested
+      (a as { inner: { list: number[] } }).inner.list.push(2);
+    }).toThrow(TypeError);
+    expect(given.inner.list).toEqual([1]);
+  });
+
+  it("counts characters as JSON Schema does, by code points", () => {
+    const { schema } = closeSchema(
+      z.object({
+        pattern: z.string().regex(/^..$/, "Two.").optional(),
+        long: z.string().min(2).optional(),
+        short: z.string().max(1).optional(),
+      }),
+    );
+
+    expect(schema.safeParse({ pattern: "😀" }).error?.issues[0]?.message).toBe("Two.");
+    expect(schema.safeParse({ pattern: "😀😀" }).success).toBe(true);
+    expect(schema.safeParse({ long: "😀" }).success).toBe(false);
+    expect(schema.safeParse({ short: "😀" }).success).toBe(true);
+  });
+
+  it("states no pattern that is narrower than what Zod accepts", () => {
+    const closed = closeSchema(z.object({ a: z.ipv6(), b: z.cidrv6() }));
+    const mapped = { a: "::ffff:1.2.3.4", b: "::ffff:1.2.3.4/96" };
+
+    expect(closed.schema.safeParse(mapped).success).toBe(true);
+    expect(JSON.stringify(inputSchemaOf(closed))).not.toContain("pattern");
+  });
+
   it("gives up on a schema that never ends", () => {
     const endless = (): z.ZodType => z.lazy(() => z.array(endless()));
 

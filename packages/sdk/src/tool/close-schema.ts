@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { step } from "../contract/pointer.ts";
-import { type Definition, definitionOf, whyUnfit } from "./schema-fitness.ts";
+import { copyJson, deepFreeze } from "./json-copy.ts";
+import {
+  type Definition,
+  definitionOf,
+  readByCodePoint,
+  whyUnfit,
+  whyUnfitMeta,
+} from "./schema-fitness.ts";
 
 type Schema = z.core.$ZodType;
 type CloseBelow = (schema: Schema, at: string) => Schema;
@@ -36,13 +43,16 @@ export function closeSchema<Root extends Schema>(root: Root): Closed<Root> {
   const begun = new Set<Schema>();
 
   function close<Given extends Schema>(given: Given, pointer: string): Given {
-    const why = begun.size > maxDepth ? "it nests too deep" : whyUnfit(definitionOf(given));
+    const { id: _, ...said } = z.globalRegistry.get(given) ?? {};
+    const why =
+      begun.size > maxDepth
+        ? "it nests too deep"
+        : (whyUnfit(definitionOf(given)) ?? whyUnfitMeta(said));
     if (why !== undefined) throw new UnfitSchema(pointer, why);
     begun.add(given);
     const closed = rebuild(given, (schema, at) => closeOnce(schema, pointer + at));
     begun.delete(given);
     done.set(given, closed);
-    const { id: _, ...said } = z.globalRegistry.get(given) ?? {};
     metadata.add(closed, said);
     return closed;
   }
@@ -65,7 +75,23 @@ function rebuild<Given extends Schema>(given: Given, close: CloseBelow): Given {
     ...closedSingles(definition, close),
     ...closedLists(definition, close),
     ...closedShape(definition, close),
+    ...fixedDefault(definition),
+    ...(definition.checks && { checks: definition.checks.map(readAsInJsonSchema) }),
   });
+}
+
+// Every call that leaves the value out gets this one, so nobody may write to it.
+function fixedDefault(definition: Definition): Partial<Definition> {
+  if (!("defaultValue" in definition)) return {};
+  return { defaultValue: deepFreeze(copyJson(definition.defaultValue)) };
+}
+
+type Check = z.core.$ZodCheck;
+
+function readAsInJsonSchema(check: Check): Check {
+  if (!(check instanceof z.core.$ZodCheckRegex)) return check;
+  const { pattern, ...definition } = definitionOf(check);
+  return new z.core.$ZodCheckRegex({ ...definition, pattern: readByCodePoint(pattern) });
 }
 
 function closedSingles(definition: Definition, close: CloseBelow): Partial<Definition> {

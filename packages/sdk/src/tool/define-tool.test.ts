@@ -160,6 +160,13 @@ describe("a definition", () => {
     [z.custom<string>(), "custom"],
     [z.looseObject({}), "open object"],
     [z.string().regex(/a/i), "flags"],
+    [z.string().regex(/^[\p{L}--[a-z]]$/v), "flags"],
+    [z.string().regex(/^[\w-.]+$/), "pattern"],
+    [z.number().min(-Infinity), "bound"],
+    [z.string().min(5).default("x"), "default"],
+    [z.string().min(5).prefault("x"), "default"],
+    [z.any().default(() => new Map()), "default"],
+    [z.number().meta({ type: "string" }), "meta"],
     [z.intersection(z.object({}), z.object({})), "intersection"],
     [z.undefined(), "undefined"],
   ])("is refused in one line when runtime and schema could disagree %#", (schema, word) => {

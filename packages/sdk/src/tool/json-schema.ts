@@ -62,11 +62,15 @@ interface Written {
   readonly jsonSchema: { format?: string; pattern?: string };
 }
 
+/** Zod takes the addresses of IPv6 that a URL can hold, which are more than its pattern says. */
+const widerThanPattern: ReadonlySet<string> = new Set(["ipv6", "cidrv6"]);
+
 // Patterns with lookaround cannot be checked in linear time, so gateways refuse them. Beside a format
 // that says the same, such a pattern is dropped.
 function usual({ jsonSchema }: Written): void {
   const { format, pattern } = jsonSchema;
   if (format === undefined) return;
+  if (widerThanPattern.has(format)) delete jsonSchema.pattern;
   if (!knownFormats.has(format)) delete jsonSchema.format;
   else if (pattern !== undefined && /\(\?<?[=!]/.test(pattern)) delete jsonSchema.pattern;
 }

@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { copyJson } from "./json-copy.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -61,8 +62,8 @@ export function whyUnfit(definition: Definition): string | undefined {
     return "coercion does not fit: the contract names one type, so accept one type";
   return (
     whyOpen(definition) ??
-    whyUnsteady(definition) ??
-    whyFlagged(definition.pattern) ??
+    whyUnfitDefault(definition) ??
+    whyUnfitPattern(definition.pattern) ??
     checks.map((check) => whyUnfitCheck(definitionOf(check))).find((why) => why !== undefined)
   );
 }
@@ -75,12 +76,47 @@ function whyOpen({ catchall, mode }: Definition): string | undefined {
   return mode === "loose" ? "a loose record does not fit: use z.record()" : undefined;
 }
 
-// Each reading of `defaultValue` calls the author's function again.
-function whyUnsteady(definition: Definition): string | undefined {
-  const first = JSON.stringify(definition.defaultValue);
-  return first === JSON.stringify(definition.defaultValue)
+function whyUnfitDefault(definition: Definition): string | undefined {
+  if (!("defaultValue" in definition)) return undefined;
+  // Each reading of `defaultValue` calls the author's function again.
+  const [first, second] = [definition.defaultValue, definition.defaultValue];
+  if (!isJson(first)) return "a default that is no JSON does not fit";
+  if (JSON.stringify(first) !== JSON.stringify(second)) {
+    return "a default that changes does not fit: give a fixed one, or fill it in the handler";
+  }
+  return definition.innerType === undefined || accepts(definition.innerType, first)
     ? undefined
-    : "a default that changes does not fit: give a fixed one, or fill it in the handler";
+    : "a default does not fit that a caller could not send";
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    copyJson(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  try {
+    return z.safeParse(schema, value).success;
+  } catch {
+    // A check of the author's own can throw, and so does one that takes its time. It runs at each call.
+    return true;
+  }
+}
+
+const annotations: ReadonlySet<string> = new Set(
+  "title description examples deprecated readOnly writeOnly $comment".split(" "),
+);
+
+/** What is said about a schema goes into the contract as it is, so it may only be words. */
+export function whyUnfitMeta(said: object): string | undefined {
+  const keyword = Object.keys(said).find((key) => !annotations.has(key) && !key.startsWith("x-"));
+  return keyword === undefined
+    ? undefined
+    : "meta that is neither a description nor x-… does not fit: say it with the schema itself";
 }
 
 function whyUnfitCheck(check: z.core.$ZodCheckDef): string | undefined {
@@ -88,14 +124,26 @@ function whyUnfitCheck(check: z.core.$ZodCheckDef): string | undefined {
     return "trimming and case changes do not fit: convert in the handler instead";
   }
   if (!fitChecks.has(check.check)) return "one of its checks has no JSON Schema";
+  if ("value" in check && !Number.isFinite(check.value))
+    return "a bound without a number does not fit";
   return "pattern" in check && check.pattern instanceof RegExp
-    ? whyFlagged(check.pattern)
+    ? whyUnfitPattern(check.pattern)
     : undefined;
 }
 
-// A JSON Schema pattern has no flags, so one that needs them would mean something else there.
-function whyFlagged(pattern: RegExp | undefined): string | undefined {
-  return pattern === undefined || /^[uv]?$/.test(pattern.flags)
-    ? undefined
-    : "a pattern with flags does not fit: JSON Schema has none";
+// A JSON Schema pattern has no flags and is read as if it had `u`.
+function whyUnfitPattern(pattern: RegExp | undefined): string | undefined {
+  if (pattern === undefined) return undefined;
+  if (!/^u?$/.test(pattern.flags)) return "a pattern with flags does not fit: JSON Schema has none";
+  try {
+    readByCodePoint(pattern);
+    return undefined;
+  } catch {
+    return "a pattern does not fit that is not valid with the flag u";
+  }
+}
+
+/** The pattern as JSON Schema reads it: a character is a code point and not half of one. */
+export function readByCodePoint({ source }: RegExp): RegExp {
+  return new RegExp(source, "u");
 }
