@@ -35,11 +35,15 @@ function workOf(pattern: string): number {
       last = size;
       size += outside.pop() ?? 0;
     } else {
-      const times = Math.max(1, Number(groups?.["least"] ?? 1), Number(groups?.["most"] ?? 1));
-      const isRepetition = groups?.["least"] !== undefined;
-      size += isRepetition ? last * (times - 1) : 1;
-      last = isRepetition ? last * times : 1;
+      const times = repetitionsIn(groups);
+      size += times === undefined ? 1 : last * (times - 1);
+      last = times === undefined ? 1 : last * times;
     }
   }
   return size;
+}
+
+function repetitionsIn(groups: Partial<Record<string, string>> | undefined): number | undefined {
+  const { least, most } = { ...groups };
+  return least === undefined ? undefined : Math.max(1, Number(least), Number(most ?? 1));
 }
