@@ -19,13 +19,19 @@ describe("overlaySteps", () => {
   });
 
   it.each([
-    ["..", "%2E."],
+    ["..", "%2E%2E"],
     [".", "%2E"],
     ["../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd"],
     ["a\\b", "a%5Cb"],
     ["a\u0000b", "a%00b"],
-    ["a%2Fb", "a%252Fb"],
+    ["a%2fb", "a%252fb"],
     ["é", "%C3%A9"],
+    ["getCard", "get%43ard"],
+    ["con", "%63on"],
+    ["nul.txt", "%6Eul.txt"],
+    ["com1", "%63om1"],
+    ["constant", "constant"],
+    ["crm.", "crm%2E"],
   ])("takes the meaning out of %j", (name, encoded) => {
     expect(overlaySteps(name, name)).toEqual([encoded, `${encoded}.yaml`]);
   });
@@ -40,10 +46,18 @@ describe("overlaySteps", () => {
       fc.property(anyText, fc.constantFrom(1, 9, 99), (text, times) => {
         const name = text.repeat(times);
         for (const each of overlaySteps(name, name) ?? []) {
-          expect(each).toMatch(/^[A-Za-z0-9_%-][A-Za-z0-9._%~-]{0,199}$/);
+          expect(each).toMatch(/^[a-z0-9_%-][a-zA-F0-9._%~-]{0,199}$/);
         }
       }),
     );
+  });
+
+  it("keeps names apart that differ in case only, also where file systems do not", () => {
+    const names = ["search", "Search", "SEARCH", "s".repeat(300), "S".repeat(300)];
+
+    const files = names.map((name) => overlaySteps("crm", name)?.[1]?.toLowerCase());
+
+    expect(new Set(files).size).toBe(names.length);
   });
 
   it("gives two long names two files", () => {

@@ -15,16 +15,27 @@ export function overlaySteps(server: string, name: string): readonly string[] | 
 function fileName(name: string): string {
   const encoded = Array.from(new TextEncoder().encode(name), encodeByte)
     .join("")
-    // A leading dot hides a file, and dots alone lead elsewhere.
-    .replace(/^\./, "%2E");
+    .replace(troublesomeStart, encodeFirst)
+    // Windows drops a dot at the end, and two names become one.
+    .replace(/\.$/, "%2E");
   if (encoded.length <= maxLength) return encoded;
   // A tilde is never part of an encoded name, so a shortened one cannot meet another.
   return `${encoded.slice(0, maxLength - 33)}~${digestOf(name).slice(-32)}`;
 }
 
+// A leading dot hides a file, and dots alone lead elsewhere. Windows takes the words for devices.
+const troublesomeStart = /^(?:\.|(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$))/;
+
+function encodeFirst(found: string): string {
+  return hex(found.charCodeAt(0)) + found.slice(1);
+}
+
+// Capitals are encoded too: where file systems take `Get` and `get` for one file, they stay two.
 function encodeByte(byte: number): string {
   const char = String.fromCharCode(byte);
-  return /[A-Za-z0-9._-]/.test(char)
-    ? char
-    : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  return /[a-z0-9._-]/.test(char) ? char : hex(byte);
+}
+
+function hex(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
