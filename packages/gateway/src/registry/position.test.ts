@@ -31,4 +31,10 @@ describe("offsetsOf", () => {
 
     expect([...found.values()]).toEqual([7, 1]);
   });
+
+  it("looks for more places than a function takes arguments", { timeout: 10_000 }, () => {
+    const wanted = new Set(Array.from({ length: 150_000 }, (_, index) => `/p${index}`));
+
+    expect(offsetsOf("{}", 0, wanted).size).toBe(150_000);
+  });
 });

@@ -32,7 +32,8 @@ export function offsetsOf(
   wanted: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   const known = new Set([...wanted].flatMap(prefixes));
-  const deepest = Math.max(0, ...[...known].map((pointer) => pointer.split("/").length - 1));
+  let deepest = 0;
+  for (const pointer of known) deepest = Math.max(deepest, pointer.split("/").length - 1);
   const found = new Map<string, number>();
   scanJson(text, from, (frames, offset) => {
     if (frames.length > deepest) return;

@@ -22,7 +22,7 @@ function describeTool(judged: Judged, paint: Paint): readonly string[] {
   if (findings.length === 0) return [head];
   const inOrder = [...findings.filter(isError), ...findings.filter((each) => !isError(each))];
   const groups = [...Map.groupBy(inOrder, ({ rule }) => rule).values()];
-  const width = Math.max(...findings.map(({ rule }) => rule.length));
+  const width = Math.max(...groups.map(([first]) => first?.rule.length ?? 0));
   return [head, ...groups.flatMap((group) => describeGroup(group, width, paint))];
 }
 
