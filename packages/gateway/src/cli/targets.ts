@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import type { JsonValue, Overlay } from "@toolcourt/sdk";
 import { toToolPointer } from "../registry/contract-pointer.ts";
 import { createPositions, offsetsOf, type Position } from "../registry/position.ts";
-import { readTools } from "../registry/read-tools.ts";
+import { readToolList } from "../registry/read-tools.ts";
 import type { Surroundings } from "./command.ts";
 import { labelOf, readText } from "./read-file.ts";
 
@@ -24,8 +24,15 @@ export async function readTargets(
 ): Promise<readonly Target[]> {
   const text = await readText(file, surroundings);
   const locateIn = createLocate(text);
-  return readTools(text, labelOf(file)).map((entry) => ({
-    file: labelOf(file),
+  const label = labelOf(file);
+  const { entries, hasMore } = readToolList(text, label);
+  if (hasMore) {
+    surroundings.terminal.err(
+      `${label} is one page of a longer list: it has a nextCursor, and the pages after it are not judged.`,
+    );
+  }
+  return entries.map((entry) => ({
+    file: label,
     server: server ?? entry.server ?? serverNameOf(file),
     tool: entry.tool,
     locate: (pointers) => locateIn(entry.offset, pointers),

@@ -12,16 +12,28 @@ export interface ToolEntry {
   readonly server?: string;
 }
 
+/** The tools of a text, and whether the server has more of them. */
+export interface ToolList {
+  readonly entries: readonly ToolEntry[];
+  /** The text is one page of an answer, and names the next. */
+  readonly hasMore: boolean;
+}
+
 /**
  * The tools of a text: an array, an object with `tools`, the answer to `tools/list` with or without
  * its JSON-RPC envelope, or one tool a line. A key given twice is refused, since readers of JSON
  * disagree on which one counts and we must see what others see.
  */
-export function readTools(text: string, file: string): readonly ToolEntry[] {
+export function readToolList(text: string, file: string): ToolList {
   const values = readValues(text, file);
   const [first] = values;
   if (values.length === 1 && first !== undefined) return ofDocument(text, file, first);
-  return values.map(ofLine);
+  return { entries: values.map(ofLine), hasMore: false };
+}
+
+/** The tools of a text, wherever it has them. */
+export function readTools(text: string, file: string): readonly ToolEntry[] {
+  return readToolList(text, file).entries;
 }
 
 interface Value {
@@ -57,26 +69,31 @@ function flawed(text: string, file: string, { kind, offset, expected }: JsonFlaw
     : new Refusal("json-duplicate-key", place);
 }
 
-function ofDocument(text: string, file: string, document: Value): readonly ToolEntry[] {
+function ofDocument(text: string, file: string, document: Value): ToolList {
   const list = listIn(document.value);
   if (list === undefined) {
-    if (looksLikeTool(document.value)) return [ofLine(document)];
+    if (looksLikeTool(document.value)) return { entries: [ofLine(document)], hasMore: false };
     throw new Refusal("tools-missing", { file });
   }
-  const offsets = offsetsIn(text, document.offset, list.path);
-  return list.tools.map((tool, index) => ({ tool, offset: offsets[index] ?? document.offset }));
+  const { tools, path, hasMore } = list;
+  const offsets = offsetsIn(text, document.offset, path);
+  const entries = tools.map((tool, index) => ({ tool, offset: offsets[index] ?? document.offset }));
+  return { entries, hasMore };
 }
 
 interface List {
   readonly tools: readonly JsonValue[];
   readonly path: readonly string[];
+  readonly hasMore: boolean;
 }
 
 function listIn(value: JsonValue): List | undefined {
-  if (isJsonArray(value)) return { tools: value, path: [] };
-  for (const path of [["tools"], ["result", "tools"]]) {
-    const tools = path.reduce<JsonValue | undefined>(below, value);
-    if (isJsonArray(tools)) return { tools, path };
+  if (isJsonArray(value)) return { tools: value, path: [], hasMore: false };
+  for (const envelope of [[], ["result"]]) {
+    const page = envelope.reduce<JsonValue | undefined>(below, value);
+    const tools = below(page, "tools");
+    const hasMore = typeof below(page, "nextCursor") === "string";
+    if (isJsonArray(tools)) return { tools, path: [...envelope, "tools"], hasMore };
   }
   return undefined;
 }

@@ -49,6 +49,17 @@ describe("toolcourt check", () => {
     expect(JSON.parse(given.output)).toMatchObject({ tools: [{ server: "sales" }] });
   });
 
+  it.each([
+    ["a result", { tools: [tool()], nextCursor: "2" }],
+    ["an answer", { jsonrpc: "2.0", id: 1, result: { tools: [tool()], nextCursor: "2" } }],
+  ])("says of %s with a next page that it is not the whole list", async (_, page) => {
+    const { code, output, errors } = await checkTools(page, "--json");
+
+    expect(code).toBe(0);
+    expect(errors).toMatch(/^<stdin> is one page of a longer list: [^\n]*$/);
+    expect(JSON.parse(output)).toMatchObject({ summary: { tools: 1 } });
+  });
+
   it("counts namesakes across all files of a server", async () => {
     await using folder = await openFolder({
       "a.json": JSON.stringify([tool()]),
