@@ -12,7 +12,7 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 stderr.on("error", () => stopped.abort());
 for (const name of ["SIGINT", "SIGTERM"] as const) {
-  process.once(name, () => stopped.abort());
+  process.once(name, () => stopped.abort(name));
 }
 
 const code = await runToolcourt(argv.slice(2), {
@@ -30,3 +30,6 @@ const code = await runToolcourt(argv.slice(2), {
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });
 process.exitCode ??= code;
+// A pipe that nobody writes to holds even `process.exit` back, so the signal gets its way again.
+const reason: unknown = stopped.signal.reason;
+if (typeof reason === "string") process.kill(process.pid, reason);

@@ -1,3 +1,5 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../testing/folder.ts";
 import { type Ran, run } from "../testing/terminal.ts";
@@ -66,7 +68,26 @@ describe("toolcourt check --fix", () => {
     const { code, errors } = await fix(folder.path, "--overlays", "here");
 
     expect(code).toBe(2);
-    expect(errors).toMatch(/^Cannot write .*bare\.yaml\. \(write-failed;/);
+    expect(errors).toMatch(
+      /^Cannot write here\/crm\/bare\.yaml: the system refused\. \(write-failed;/,
+    );
+  });
+
+  it.each([
+    ["the folder of a server", "contracts/crm", "outside"],
+    ["an overlay", "contracts/crm/bare.yaml", "outside/bare.yaml"],
+  ])("does not write through a link in place of %s", async (_, link, target) => {
+    const theirs = "description: theirs\n";
+    await using folder = await openFolder({ "crm.json": file, "outside/bare.yaml": theirs });
+    await mkdir(dirname(join(folder.path, link)), { recursive: true });
+    await symlink(join(folder.path, target), join(folder.path, link));
+
+    const { code, errors } = await fix(folder.path);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Cannot write contracts\/crm\/bare\.yaml: it is a symbolic link/);
+    expect(await folder.files()).toEqual(["crm.json", "outside/bare.yaml"]);
+    expect(await folder.read("outside/bare.yaml")).toBe(theirs);
   });
 });
 
@@ -111,6 +132,17 @@ describe("overlays", () => {
     expect(code).toBe(2);
     expect(errors).toMatch(/^Cannot read nowhere: there is no such file\./);
   });
+});
+
+it("says that what was named as the folder of overlays is none", async () => {
+  await using folder = await openFolder({ "crm.json": file, ours: "" });
+
+  const { code, errors } = await run(["check", "crm.json", "--overlays", "ours"], {
+    folder: folder.path,
+  });
+
+  expect(code).toBe(2);
+  expect(errors).toMatch(/^Cannot read ours: it is not a folder\./);
 });
 
 describe("toolcourt check --max-warnings", () => {

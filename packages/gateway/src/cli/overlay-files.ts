@@ -1,13 +1,15 @@
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
+import type { Unreadability } from "../errors/catalog.ts";
 import { hasCode, Refusal } from "../errors/refusal.ts";
 import { addToOverlay } from "../registry/add-to-overlay.ts";
 import { overlaySteps } from "../registry/overlay-name.ts";
 import { readOverlay } from "../registry/read-overlay.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
-import { readText } from "./read-file.ts";
+import { readText, whyUnreadable } from "./read-file.ts";
+import { writeWhole } from "./write-file.ts";
 
 /** The files that the operator lays over servers' tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
@@ -25,9 +27,10 @@ export async function openOverlayFiles(
   surroundings: Surroundings,
 ): Promise<OverlayFiles> {
   const folder = named ?? defaultFolder;
-  const exists = await isFolder(resolve(surroundings.folder, folder));
-  if (!exists && named !== undefined && !writing) {
-    throw new Refusal("file-unreadable", { file: printable(named), because: "missing" });
+  const absence = await whyNoFolder(resolve(surroundings.folder, folder));
+  const exists = absence === undefined;
+  if (!exists && (absence !== "missing" || (named !== undefined && !writing))) {
+    throw new Refusal("file-unreadable", { file: printable(folder), because: absence });
   }
   const pathOf = (server: string, name: string): string | undefined => {
     const steps = overlaySteps(server, name);
@@ -47,16 +50,16 @@ export async function openOverlayFiles(
       const path = pathOf(server, name);
       if (path === undefined) return undefined;
       const before = await textOf(path);
-      await writeWhole(resolve(surroundings.folder, path), addToOverlay(before, added, path));
+      await writeWhole(surroundings.folder, path, addToOverlay(before, added, printable(path)));
       return path;
     },
   };
 }
 
-async function isFolder(path: string): Promise<boolean> {
+async function whyNoFolder(path: string): Promise<Unreadability | undefined> {
   return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
+    (found) => (found.isDirectory() ? undefined : "not-folder"),
+    whyUnreadable,
   );
 }
 
@@ -66,21 +69,5 @@ async function readIfThere(path: string, surroundings: Surroundings): Promise<st
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     throw error;
-  }
-}
-
-// A file appears whole or not at all: it is written beside its place and then moved there.
-async function writeWhole(path: string, text: string): Promise<void> {
-  let workplace: string | undefined;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    workplace = await mkdtemp(join(dirname(path), ".writing-"));
-    const written = join(workplace, "overlay.yaml");
-    await writeFile(written, text, "utf8");
-    await rename(written, path);
-  } catch (error) {
-    throw new Refusal("write-failed", { file: printable(path) }, { cause: error });
-  } finally {
-    if (workplace !== undefined) await rm(workplace, { recursive: true, force: true });
   }
 }

@@ -13,7 +13,7 @@ const maxBytes = maxMb * 1024 * 1024;
 export async function readText(file: string, surroundings: Surroundings): Promise<string> {
   const label = labelOf(file);
   const chunks = file === "-" ? surroundings.readInput() : chunksOf(file, surroundings);
-  const bytes = await readAll(chunks, label, surroundings.signal);
+  const bytes = await orAborted(readAll(chunks, label, surroundings.signal), surroundings.signal);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -28,6 +28,19 @@ export function labelOf(file: string): string {
 
 function chunksOf(file: string, { folder, signal }: Surroundings): AsyncIterable<Uint8Array> {
   return createReadStream(resolve(folder, file), { signal });
+}
+
+// Opening a pipe waits for whoever writes to it, and no signal reaches that wait.
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const left = Promise.withResolvers<never>();
+  const leave = (): void => left.reject(signal.reason);
+  signal.addEventListener("abort", leave);
+  try {
+    return await Promise.race([work, left.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+    work.catch(() => undefined);
+  }
 }
 
 async function readAll(
@@ -59,7 +72,12 @@ const reasons: Readonly<Record<string, Unreadability>> = {
   EPERM: "forbidden",
 };
 
-function whyUnreadable(error: unknown): Unreadability {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+export function whyUnreadable(error: unknown): Unreadability {
+  const code = codeOf(error);
   return Object.hasOwn(reasons, code) ? (reasons[code] ?? "failed") : "failed";
+}
+
+/** What the system calls the failure, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -11,7 +11,7 @@ export interface ErrorDetails {
   "rule-unknown": Unknown;
   "error-unknown": Unknown;
   "overlay-invalid": Place & { readonly problem: string };
-  "write-failed": { readonly file: string };
+  "write-failed": { readonly file: string; readonly because: "link" | "failed" };
 }
 
 export type ErrorCode = keyof ErrorDetails;
@@ -29,7 +29,7 @@ export interface Unknown {
   readonly nearest?: string;
 }
 
-export type Unreadability = "missing" | "folder" | "forbidden" | "failed";
+export type Unreadability = "missing" | "folder" | "not-folder" | "forbidden" | "failed";
 
 /** Whose matter it is: what was given, a rule of the domain, or the machinery. */
 export type ErrorClass = "validation" | "business" | "system";
@@ -51,9 +51,15 @@ interface Entry<Details> {
 const unreadable: Readonly<Record<Unreadability, string>> = {
   missing: "there is no such file",
   folder: "it is a folder, not a file",
+  "not-folder": "it is not a folder",
   forbidden: "reading it is not permitted",
   failed: "reading it failed",
 };
+
+const unwritable = {
+  link: "it is a symbolic link, or lies in one",
+  failed: "the system refused",
+} satisfies Record<ErrorDetails["write-failed"]["because"], string>;
 
 /** Every way the command fails. `docs/errors.md` is generated from this table. */
 export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {
@@ -151,9 +157,10 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
   "write-failed": {
     class: "system",
     exit: 2,
-    message: ({ file }) => `Cannot write ${file}.`,
+    message: ({ file, because }) => `Cannot write ${file}: ${unwritable[because]}.`,
     meaning: "An overlay could not be written. Nothing that was there before has been changed.",
-    remedy: "Check the permissions of the folder and the space on the disk.",
+    remedy:
+      "Check the permissions of the folder and the space on the disk, and put a real folder where a link is.",
     next: () => "toolcourt explain-error write-failed",
   },
 };

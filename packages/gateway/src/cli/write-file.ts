@@ -1,0 +1,49 @@
+import { lstat, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Refusal } from "../errors/refusal.ts";
+import { printable } from "./printable.ts";
+import { codeOf } from "./read-file.ts";
+
+/**
+ * Writes `path`, which starts at `folder`. The file appears whole or not at all: it is written beside
+ * its place and then moved there. A link in its place, or in that of the folder it lies in, is refused,
+ * because what is behind it is somebody else's.
+ */
+export async function writeWhole(folder: string, path: string, text: string): Promise<void> {
+  const file = printable(path);
+  const target = resolve(folder, path);
+  if ((await isLink(dirname(target))) || (await isLink(target))) {
+    throw new Refusal("write-failed", { file, because: "link" });
+  }
+  let workplace: string | undefined;
+  try {
+    await makeFolder(dirname(target));
+    workplace = await mkdtemp(join(dirname(target), ".writing-"));
+    const written = join(workplace, "whole");
+    await writeFile(written, text, "utf8");
+    await rename(written, target);
+  } catch (error) {
+    throw new Refusal("write-failed", { file, because: "failed" }, { cause: error });
+  } finally {
+    if (workplace !== undefined) await rm(workplace, { recursive: true, force: true });
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+}
+
+// Not `recursive`: where a folder exists but takes no new ones, as /proc does, that never returns.
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return;
+    if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path);
+  }
+}
