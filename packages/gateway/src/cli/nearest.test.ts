@@ -8,6 +8,7 @@ it.each([
   ["inptu/closed", "input/closed"],
   ["cor", "core"],
   ["weather", undefined],
+  ["nope", undefined],
   ["", undefined],
 ])("takes %j for %j", (word, found) => {
   expect(nearest(word, ids)).toBe(found);

@@ -4,7 +4,7 @@ import type { Unknown } from "../errors/catalog.ts";
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
-    .filter((each) => each.distance <= Math.max(2, each.candidate.length / 3))
+    .filter((each) => each.distance <= Math.max(1, each.candidate.length / 3))
     .toSorted((a, b) => a.distance - b.distance);
   return near[0]?.candidate;
 }
@@ -26,6 +26,10 @@ function distance(from: string, to: string): number {
 /** What a refusal says about a name nobody knows. Long names are cut. */
 export function unknown(given: string, candidates: readonly string[]): Unknown {
   const guess = nearest(given, candidates);
-  const shown = given.length > 64 ? `${given.slice(0, 64)}…` : given;
-  return { given: shown, ...(guess === undefined ? {} : { nearest: guess }) };
+  return { given: cut(given), ...(guess === undefined ? {} : { nearest: guess }) };
+}
+
+/** Enough of a text to recognize it. */
+export function cut(text: string, length = 64): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
