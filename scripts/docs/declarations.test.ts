@@ -1,0 +1,46 @@
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Declaration, declarationsOf } from "./declarations.ts";
+
+function declarationsIn(files: Readonly<Record<string, string>>): readonly Declaration[] {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "toolcourt-docs-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
+  return declarationsOf(join(folder.path, "index.ts"));
+}
+
+it("shows a function without its body, and the first sentence about it", () => {
+  const text = "/** Adds. Never throws. */\nexport function add(a: number): number { return a; }\n";
+
+  expect(declarationsIn({ "index.ts": text })).toEqual([
+    { name: "add", kind: "function", signature: "function add(a: number): number", says: "Adds." },
+  ]);
+});
+
+it("shows an interface whole, without its comments", () => {
+  const text = "export interface A {\n  /** Why. */\n  readonly b: string;\n}\n";
+
+  expect(declarationsIn({ "index.ts": text })).toMatchObject([
+    { kind: "interface", signature: "interface A {\n  readonly b: string;\n}", says: "" },
+  ]);
+});
+
+it("shows short values of constants and leaves long ones out", () => {
+  const text = `export const a = 1;\nexport const b = "${"x".repeat(200)}";\n`;
+
+  expect(declarationsIn({ "index.ts": text }).map(({ signature }) => signature)).toEqual([
+    "const a = 1",
+    "const b",
+  ]);
+});
+
+it("follows what is exported from elsewhere, and only that", () => {
+  const found = declarationsIn({
+    "index.ts": 'export { a } from "./a.ts";\nexport * from "./b.ts";\n',
+    "a.ts": "export const a = 1;\nexport const hidden = 2;\n",
+    "b.ts": "export type B = string;\n",
+  });
+
+  expect(found.map(({ name }) => name)).toEqual(["a", "B"]);
+});

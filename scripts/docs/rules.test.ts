@@ -1,0 +1,44 @@
+import { defineRule } from "@toolcourt/sdk/rules";
+import { expect, it } from "vitest";
+import { rulePages } from "./rules.ts";
+
+const closed = defineRule({
+  id: "input/closed",
+  severity: { core: "error" },
+  requirements: ["S0-9"],
+  summary: "Reject unknown keys",
+  why: "Because\nof this.",
+  good: [{}],
+  bad: [{ description: "\u200b" }],
+  *check() {},
+});
+const named = defineRule({ ...closed, id: "meta/named", requirements: [] });
+
+it("makes an index and one page an area", () => {
+  expect(rulePages([closed, named]).map(({ path }) => path)).toEqual([
+    "docs/rules.md",
+    "docs/rules/input.md",
+    "docs/rules/meta.md",
+  ]);
+});
+
+it("leads from the index to the heading of the rule", () => {
+  const [index, input] = rulePages([closed]);
+
+  expect(index?.text).toContain("[input/closed](rules/input.md#inputclosed)");
+  expect(input?.text).toContain("\n## input/closed\n");
+});
+
+it("tells the severity in every profile, the reason and the examples", () => {
+  const [, input] = rulePages([closed]);
+
+  expect(input?.text).toMatch(/- Severity: core error, .*registry off/);
+  expect(input?.text).toContain("\nBecause of this.\n");
+  expect(input?.text).toContain('"description": "\\u200b"');
+});
+
+it("says of a rule without a requirement that it goes beyond them", () => {
+  const [, meta] = rulePages([named]);
+
+  expect(meta?.text).toContain("- Requirements: none;");
+});
