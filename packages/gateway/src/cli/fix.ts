@@ -1,5 +1,5 @@
-import type { Bench } from "@toolcourt/sdk/rules";
 import type { ToolSource } from "@toolcourt/sdk";
+import type { Bench } from "@toolcourt/sdk/rules";
 import type { JudgeBench } from "../registry/judge.ts";
 import { repairTool } from "../registry/repair.ts";
 import { toolName } from "../registry/tool-name.ts";

@@ -2,6 +2,7 @@ import { Command as Commander, CommanderError, Option } from "commander";
 import { Refusal } from "../errors/refusal.ts";
 import { version } from "../kernel/version.ts";
 import type { Command, Flag, Flags, Parsed } from "./command.ts";
+import { cut } from "./nearest.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -95,7 +96,9 @@ function usage(
   args: readonly string[],
   commands: readonly Command[],
 ): Refusal {
-  const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
+  const [first = "", ...rest] = withLongOnesCut(error.message, args)
+    .replace(/^error: /, "")
+    .split("\n");
   const guess = rest.join(" ").replace(/^\((.*)\)$/, "$1");
   const problem = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, "")}.`;
   const known = commands.find(({ name }) => name === args[0])?.name;
@@ -107,4 +110,10 @@ function usage(
     },
     { cause: error },
   );
+}
+
+// The parser repeats what was typed, at any length.
+function withLongOnesCut(message: string, args: readonly string[]): string {
+  const long = args.filter((arg) => cut(arg) !== arg);
+  return long.reduce((text, arg) => text.replaceAll(arg, () => cut(arg)), message);
 }

@@ -62,6 +62,8 @@ describe("toolcourt", () => {
       ["check", "x", "--format", "xml"],
       /^Option '--format <format>' argument 'xml' is invalid\. Allowed/,
     ],
+    [["check", "x", "--format", "x".repeat(5_000)], /argument 'x{64}…' is invalid\./],
+    [["x".repeat(5_000)], /^Unknown command 'x{64}…'\./],
     [["rules", "a", "b"], /^Too many arguments for 'rules'/],
     [["--\u001b[2J"], /^Unknown option '--\\u\{1b\}\[2J'/],
   ])("refuses %j in one line, with exit code 2", async (args, complaint) => {

@@ -18,7 +18,7 @@ export function endOfString(text: string, from: number): ScannedString {
   }
   if (text.charCodeAt(at) === quote) return { kind: "string", end: at + 1 };
   if (at >= text.length) return flaw(at, "a closing quote");
-  return flaw(at, "an escape such as \\n instead of a bare control character");
+  return flaw(at, "an escape such as \\n");
 }
 
 /** Where a match that starts at `from` ends, or `from` when there is none. */

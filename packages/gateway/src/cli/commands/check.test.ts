@@ -117,7 +117,7 @@ describe("toolcourt check, given what it cannot use", () => {
       /^<stdin>:1:1 Expected a value, but the text ends here\. \(json-invalid;/,
     ],
     ["a truncated file", '[{"name": "x"', /^<stdin>:1:14 Expected "," or "}", but the text ends/],
-    ["a trailing comma", "[\n  {},\n]", /^<stdin>:3:1 Expected a value\./],
+    ["a trailing comma", "[\n  {},\n]", /^<stdin>:3:1 Expected a value, but found "]"\. \(/],
     [
       "a key given twice",
       '[{"name":"a",\n "n\\u0061me":"b"}]',
@@ -125,8 +125,12 @@ describe("toolcourt check, given what it cannot use", () => {
     ],
     ["a list of nothing known", '{"a":1}', /^<stdin> holds no list of tools\./],
     ["tools that are no list", '{"tools":{}}', /^<stdin> holds no list of tools\./],
-    ["plain text", "hello", /^<stdin>:1:1 Expected a value\./],
-    ["two values on a line", "{} {}", /^<stdin>:1:4 Expected the end of the file or a new line\./],
+    ["plain text", "hello", /^<stdin>:1:1 Expected a value, but found a letter\. \(/],
+    [
+      "two values on a line",
+      "{} {}",
+      /^<stdin>:1:4 Expected the end of the file or a new line, but found "{"\./,
+    ],
   ])("refuses %s in one line with its place", async (_, input, complaint) => {
     const { code, output, errors } = await checkText(input);
 
@@ -169,6 +173,17 @@ describe("toolcourt check, given what it cannot use", () => {
     expect(JSON.parse(output)).toMatchObject({
       tools: [{ name: "deep", digest: null }, { callable: true }],
     });
+  });
+
+  it.each([
+    [[""], /^Name a file, or - for standard input\./],
+    [["-", "--server", ""], /^Give --server a name\./],
+    [["-", "--overlays", ""], /^Give --overlays a folder\./],
+  ])("refuses the empty name in %j", async (args, complaint) => {
+    const { code, errors } = await run(["check", ...args], { input: "[]" });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(complaint);
   });
 
   it("refuses two formats at once", async () => {

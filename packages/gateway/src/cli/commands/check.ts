@@ -48,6 +48,7 @@ export const check = defineCommand({
 
   async run({ values, positionals }, surroundings) {
     const { terminal, clock } = surroundings;
+    refuseEmptyNames(values, positionals);
     const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
     const format = readFormat(values);
     const maxWarnings = readMaxWarnings(values.maxWarnings);
@@ -66,6 +67,16 @@ export const check = defineCommand({
     return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
   },
 });
+
+// An empty variable in a script, most likely. Taken as a path it would mean the current folder.
+function refuseEmptyNames(
+  { server, overlays }: { readonly [Flag in "server" | "overlays"]: string | undefined },
+  files: readonly string[],
+): void {
+  if (files.includes("")) throw usage("Name a file, or - for standard input.");
+  if (server === "") throw usage("Give --server a name.");
+  if (overlays === "") throw usage("Give --overlays a folder.");
+}
 
 function readFormat({
   json,
