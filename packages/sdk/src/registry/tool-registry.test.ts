@@ -52,6 +52,21 @@ describe("a tool registry", () => {
     expect(registry.get("get-card")).toBe(first);
   });
 
+  it.each<readonly [string, unknown]>([
+    ["nothing", null],
+    ["an object of the same name", { name: "get-card" }],
+    ["a tool under another name", { ...tool("get-card"), name: "get-deck" }],
+    ["a tool that cannot be invoked", { ...tool("get-card"), invoke: undefined }],
+  ])("refuses %s", (_, stranger) => {
+    const registry = createToolRegistry();
+
+    expect(() => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stranger is what is tested
+      registry.register(stranger as Tool);
+    }).toThrow("Only what defineTool makes");
+    expect(registry.getAll()).toEqual([]);
+  });
+
   it.each(["constructor", "__proto__", "toString", ""])("knows no tool named %j", (name) => {
     expect(createToolRegistry().get(name)).toBeUndefined();
   });

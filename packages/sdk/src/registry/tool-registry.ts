@@ -13,7 +13,7 @@ export interface RegistryOptions {
 
 /** The tools of one service, each under its own name. */
 export interface ToolRegistry {
-  /** Throws a `TypeError` when there is a tool of that name already. */
+  /** Throws a `TypeError` when there is a tool of that name already, or when it is no tool. */
   readonly register: (tool: Tool) => void;
   readonly get: (name: string) => Tool | undefined;
   readonly getAll: () => readonly Tool[];
@@ -40,6 +40,7 @@ export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry 
 
   return {
     register: (tool) => {
+      if (!isTool(tool)) throw new TypeError("Only what defineTool makes can be registered.");
       if (tools.has(tool.name)) {
         throw new TypeError(`There is a tool named "${tool.name}" already; names are unique.`);
       }
@@ -57,6 +58,15 @@ export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry 
         scene: { namesakes: (name) => namesakes(tool, tools.get(name)), now: clock.now() },
       }),
   };
+}
+
+// Lists and lookups go by the name, and what is judged is the contract, so the two must be one tool.
+function isTool(given: Partial<Tool> | null): boolean {
+  return (
+    typeof given?.invoke === "function" &&
+    typeof given.name === "string" &&
+    given.contract?.name === given.name
+  );
 }
 
 // A tool is counted once, whether or not it is the one that is registered.

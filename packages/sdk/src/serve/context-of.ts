@@ -59,5 +59,5 @@ function traceIdOf(meta: unknown): string | undefined {
 }
 
 function textOr(value: JsonValue | undefined, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value.slice(0, 200) : otherwise;
+  return typeof value === "string" && value !== "" ? value.slice(0, 200).toWellFormed() : otherwise;
 }

@@ -3,8 +3,11 @@ import { execPath } from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { greetTool } from "../testing/greet-tool.ts";
+import { defineTool } from "../tool/define-tool.ts";
 import type { ToolEvent } from "../tool/events.ts";
+import type { Tool } from "../tool/tool.ts";
 import { type Served, type ServeOptions, serve } from "./serve.ts";
 
 const eras = [
@@ -24,14 +27,39 @@ function serveGreetings(options: Partial<ServeOptions> = {}): Promise<Served> {
   });
 }
 
-function newClient(mode: Mode): Client {
-  return new Client({ name: "tester", version: "9.9.9" }, { versionNegotiation: { mode } });
+function newClient(mode: Mode, name = "tester"): Client {
+  return new Client({ name, version: "9.9.9" }, { versionNegotiation: { mode } });
 }
 
-async function connect({ url }: Served, mode: Mode): Promise<Client> {
-  const client = newClient(mode);
+async function connect({ url }: Served, mode: Mode, name?: string): Promise<Client> {
+  const client = newClient(mode, name);
   await client.connect(new StreamableHTTPClientTransport(url ?? new URL("http://127.0.0.1:1")));
   return client;
+}
+
+/** A tool that never answers and says when it starts and when its caller is gone. */
+function waitingTool(started: () => void, aborted: () => void): Tool {
+  return defineTool({
+    name: "wait-long",
+    description: "Waits.",
+    version: "1.0.0",
+    permissions: [],
+    parameters: z.object({}),
+    result: z.object({}),
+    category: "query",
+    responseTime: "slow",
+    cacheable: false,
+    idempotent: true,
+    examples: [{ description: "Wait", params: {}, expectedResult: {} }],
+    tags: ["waiting"],
+    handler: (_, { signal }) => {
+      signal.addEventListener("abort", () => {
+        aborted();
+      });
+      started();
+      return new Promise(() => undefined);
+    },
+  });
 }
 
 const greetAda = { name: "greet-person", arguments: { person: "Ada" } };
@@ -127,6 +155,57 @@ describe("serve", () => {
     await client.close();
   });
 
+  it("serves a client whose long name is cut within a character", async () => {
+    await using server = await serveGreetings();
+    const client = await connect(server, { pin: "2026-07-28" }, `${"a".repeat(199)}😀`);
+
+    const { isError } = await client.callTool(greetAda);
+
+    expect(isError).toBe(false);
+    await client.close();
+  });
+
+  it("aborts the handler when a client gives up", async () => {
+    const started = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    await using server = await serve([waitingTool(started.resolve, aborted.resolve)], {
+      name: "waiting",
+      version: "1.0.0",
+      port: 0,
+    });
+    const client = await connect(server, { pin: "2026-07-28" });
+    const controller = new AbortController();
+
+    const call = client.callTool(
+      { name: "wait-long", arguments: {} },
+      { signal: controller.signal },
+    );
+    await started.promise;
+    controller.abort();
+
+    await expect(call).rejects.toBeInstanceOf(Error);
+    await expect(aborted.promise).resolves.toBeUndefined();
+    await client.close();
+  });
+
+  it("aborts what is still running when it is disposed", async () => {
+    const started = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    const server = await serve([waitingTool(started.resolve, aborted.resolve)], {
+      name: "waiting",
+      version: "1.0.0",
+      port: 0,
+    });
+    const client = await connect(server, { pin: "2026-07-28" });
+
+    const call = client.callTool({ name: "wait-long", arguments: {} });
+    await started.promise;
+    await Promise.all([server[Symbol.asyncDispose](), expect(call).rejects.toBeInstanceOf(Error)]);
+
+    await expect(aborted.promise).resolves.toBeUndefined();
+    await client.close();
+  });
+
   it("knows a legacy client by how it greeted, where the connection lasts", async () => {
     const script = new URL("../testing/serve-greetings.ts", import.meta.url).pathname;
     const client = newClient("legacy");
@@ -164,7 +243,16 @@ describe("serve", () => {
   });
 });
 
-function statusOf(server: Served, headers: Record<string, string>, path = "/mcp") {
+interface Sent {
+  readonly path?: string;
+  readonly body?: string;
+}
+
+function statusOf(
+  server: Served,
+  headers: Record<string, string>,
+  { path = "/mcp", body = "{}" }: Sent = {},
+) {
   return new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = server.url ?? {};
     const sent = request({ hostname, port, path, method: "POST", headers }, (response) => {
@@ -172,7 +260,7 @@ function statusOf(server: Served, headers: Record<string, string>, path = "/mcp"
       resolve(response.statusCode);
     });
     sent.on("error", reject);
-    sent.end("{}");
+    sent.end(body);
   });
 }
 
@@ -189,6 +277,26 @@ describe("a web page", () => {
   it("finds one path and no other", async () => {
     await using server = await serveGreetings();
 
-    expect(await statusOf(server, {}, "/other")).toBe(404);
+    expect(await statusOf(server, {}, { path: "/other" })).toBe(404);
   });
+});
+
+describe("a client that does not keep to the protocol", () => {
+  const json = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+
+  it.each([
+    [415, { ...json, "content-type": "text/plain" }, "{}"],
+    [400, json, "{{{"],
+    [413, json, "x".repeat(4 * 1024 * 1024 + 1)],
+  ])(
+    "gets %d for the wrong type, for no JSON and for more than 4 MB",
+    async (status, headers, body) => {
+      await using server = await serveGreetings();
+
+      expect(await statusOf(server, headers, { body })).toBe(status);
+    },
+  );
 });

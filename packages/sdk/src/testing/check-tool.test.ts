@@ -13,6 +13,7 @@ interface Behavior {
   readonly volatile?: boolean;
   readonly takes?: () => void;
   readonly expected?: number;
+  readonly hintsChanged?: object;
 }
 
 const day = Date.UTC(2026, 10, 1);
@@ -56,12 +57,15 @@ function forecast(behavior: Behavior = {}): Tool {
       const degrees = celsius?.() ?? city.length;
       return {
         data: { celsius: degrees },
-        agentHints: hints({
-          confidence: [{ name: "known", value: certainty?.(degrees) ?? 1 / degrees }],
-          sourceQuality: "high",
-          validityPeriod: "short",
-          reasoning: "Measured.",
-        }),
+        agentHints: {
+          ...hints({
+            confidence: [{ name: "known", value: certainty?.(degrees) ?? 1 / degrees }],
+            sourceQuality: "high",
+            validityPeriod: "short",
+            reasoning: "Measured.",
+          }),
+          ...behavior.hintsChanged,
+        },
       };
     },
   });
@@ -132,6 +136,75 @@ describe("checkTool", () => {
       "S3-141": "failed",
     });
   });
+
+  it.each([
+    ["sourceQuality", "S3-131"],
+    ["validityPeriod", "S3-132"],
+    ["contextNeeded", "S3-133"],
+    ["assumptions", "S3-134"],
+    ["riskFactors", "S3-135"],
+    ["dependencies", "S3-136"],
+    ["estimatedImpact", "S3-137"],
+    ["preferenceAlignment", "S3-138"],
+  ])("fails a tool that leaves out %s, at that point", async (field, requirement) => {
+    const found = await verdicts(forecast({ hintsChanged: { [field]: undefined } }));
+    const failed = Object.keys(found).filter((point) => found[point] === "failed");
+
+    expect(failed.filter((point) => point >= "S3-129" && point <= "S3-138")).toEqual([
+      "S3-129",
+      requirement,
+    ]);
+  });
+
+  it.each<readonly [string, (tool: Tool) => Partial<Tool>]>([
+    [
+      "S0-43",
+      ({ invoke, contract: { terms } }) => ({
+        invoke: (_, ...rest) => invoke(terms.examples?.[0]?.params, ...rest),
+      }),
+    ],
+    ["S0-44", () => ({ result: z.any() })],
+    ["S0-45", () => ({ name: "another-name" })],
+    [
+      "S3-106",
+      ({ invoke }) => ({
+        invoke: (input, ...rest) => {
+          if (typeof input === "object") Object.assign(Object(input), { touched: true });
+          return invoke(input, ...rest);
+        },
+      }),
+    ],
+    [
+      "S3-112",
+      ({
+        invoke,
+        contract: {
+          terms: { permissions = [] },
+        },
+      }) => ({
+        invoke: (input, context, around) => invoke(input, { ...context, permissions }, around),
+      }),
+    ],
+    [
+      "S3-140",
+      ({ invoke }) => ({
+        invoke: async (...call) => {
+          const { traceId: _, ...metadata } = (await invoke(...call)).metadata;
+          return { ...(await invoke(...call)), metadata };
+        },
+      }),
+    ],
+    ["S3-142", ({ invoke }) => ({ invoke: (input, context) => invoke(input, context) })],
+    ["S3-143", ({ invoke }) => ({ invoke: (input, context) => invoke(input, context) })],
+    ["S3-145", () => ({ name: "another-name" })],
+  ])(
+    "fails at %s what was not made by defineTool and breaks that promise",
+    async (point, change) => {
+      const tool = forecast();
+
+      expect(await verdicts({ ...tool, ...change(tool) })).toMatchObject({ [point]: "failed" });
+    },
+  );
 
   it("suspects a confidence that never changes", async () => {
     expect(await verdicts(forecast({ certainty: () => 0.8 }))).toMatchObject({

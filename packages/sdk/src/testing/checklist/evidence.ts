@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../contract/canonical.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { valueAt } from "../../contract/pointer.ts";
-import { createToolRegistry } from "../../registry/tool-registry.ts";
+import { createToolRegistry, type ToolRegistry } from "../../registry/tool-registry.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import type { Finding } from "../../rules/lint.ts";
 import { type Clock, systemClock } from "../../tool/clock.ts";
@@ -92,9 +92,16 @@ function entered(
   clock: Clock = systemClock,
 ): Pick<Evidence, "findings" | "registered"> {
   const registry = createToolRegistry({ clock });
-  registry.register(tool);
-  const registered = registry.get(tool.name) === tool && registry.getAll().includes(tool);
-  return { findings: registry.validate(tool), registered };
+  return { registered: isTaken(registry, tool), findings: registry.validate(tool) };
+}
+
+function isTaken(registry: ToolRegistry, tool: Tool): boolean {
+  try {
+    registry.register(tool);
+  } catch {
+    return false;
+  }
+  return registry.get(tool.name) === tool && registry.getAll().includes(tool);
 }
 
 // One after the other, because a tool may remember what it was asked.

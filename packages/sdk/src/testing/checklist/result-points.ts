@@ -1,5 +1,9 @@
 import { type AgentHints, agentHintsSchema } from "../../result/hints.ts";
-import { resultMetadataSchema, toolResultSchema } from "../../result/tool-result.ts";
+import {
+  resultMetadataSchema,
+  type ToolResult,
+  toolResultSchema,
+} from "../../result/tool-result.ts";
 import type { Evidence } from "./evidence.ts";
 import {
   allRuns,
@@ -32,7 +36,9 @@ export const resultPoints: readonly Point[] = [
     judge: (evidence) =>
       judgeRuns(
         allRuns(evidence),
-        ({ result }) => agentHintsSchema.safeParse(result.agentHints).success,
+        ({ result }) =>
+          agentHintsSchema.safeParse(result.agentHints).success &&
+          result.error?.code !== "hints-invalid",
       ),
   },
   { requirement: "S3-130", title: "Confidence calculated", judge: judgeConfidence },
@@ -76,9 +82,19 @@ function hasHint(requirement: string, field: keyof AgentHints): Point {
     judge: (evidence) =>
       judgeRuns(
         allRuns(evidence),
-        ({ result }) => schema.safeParse(result.agentHints[field]).success,
+        ({ result }) =>
+          schema.safeParse(result.agentHints[field]).success && !wasRefused(field, result),
       ),
   };
+}
+
+// Refused hints are replaced by those of the failure, which are complete and name what was missing.
+function wasRefused(field: string, { error, agentHints: { warnings = [] } }: ToolResult): boolean {
+  const starts = [`/${field}`, "/: Expected an object"];
+  return (
+    error?.code === "hints-invalid" &&
+    warnings.some(({ message }) => starts.some((start) => message.startsWith(start)))
+  );
 }
 
 // Nobody can see from outside how a number came about, so a constant is a suspicion and not a verdict.
