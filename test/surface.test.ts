@@ -124,6 +124,7 @@ describe("the names that are spoken on the wire and in files", () => {
   it("are the rule ids", () => {
     expect(gateway.allRules.map((rule) => rule.id).toSorted()).toEqual([
       "contract/readable",
+      "contract/size",
       "input/bounded",
       "input/closed",
       "input/defaults-declared",
@@ -250,11 +251,12 @@ describe("the names that are spoken on the wire and in files", () => {
   });
 
   it("are the commands", () => {
-    expect(gateway.commandHelp().map(({ name }) => name).toSorted()).toEqual([
-      "check",
-      "explain-error",
-      "rules",
-    ]);
+    expect(
+      gateway
+        .commandHelp()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(["check", "explain-error", "rules"]);
   });
 
   it("are the keys of our own metadata", () => {

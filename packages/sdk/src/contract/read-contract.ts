@@ -2,6 +2,7 @@ import { whyNotCanonical } from "./canonical.ts";
 import { type Effect, type ToolContract, termsKey } from "./contract.ts";
 import { contractDigest } from "./digest.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
+import { noInput } from "./no-input.ts";
 import { type Overlay, withOverlay } from "./overlay.ts";
 import { readTerms } from "./read-terms.ts";
 import type { Category, Terms } from "./terms.ts";
@@ -27,9 +28,6 @@ export type ContractReading =
   | { readonly kind: "contract"; readonly contract: ToolContract }
   | Unreadable;
 
-/** Accepts no value at all. */
-const nothing: JsonSchema = { not: {} };
-
 /** Makes a contract of a tool object without losing anything. What is missing or wrong is for the rules to say. */
 export function readContract({ server, tool, overlay }: ToolSource): ContractReading {
   if (!isJsonObject(tool)) {
@@ -53,7 +51,7 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
       server,
       name: nameOf(effective),
       description: textOf(effective, "description"),
-      input: schemaOr(own(effective, "inputSchema"), nothing),
+      input: schemaOr(own(effective, "inputSchema"), noInput),
       ...(isJsonObject(output) ? { output } : {}),
       effect: effectOf(terms, own(effective, "annotations")),
       terms,

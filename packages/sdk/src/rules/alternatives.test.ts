@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../contract/json.ts";
 import { alternativesOf, isRequired, propertyOf } from "./alternatives.ts";
 
 describe("alternativesOf", () => {
@@ -15,6 +16,23 @@ describe("alternativesOf", () => {
       [undefined, "base", "a"],
       [undefined, "base", undefined, "b"],
     ]);
+  });
+
+  it("works out once what is referred to again and again", () => {
+    const $defs: Record<string, JsonSchema> = {};
+    for (let level = 0; level < 40; level += 1) {
+      const next = { $ref: `#/$defs/d${level + 1}` };
+      $defs[`d${level}`] = { anyOf: [next, { ...next }], allOf: [next, { ...next }] };
+    }
+    const bomb = { $ref: "#/$defs/d0", $defs };
+
+    expect(alternativesOf(bomb, bomb).length).toBeLessThanOrEqual(64);
+  });
+
+  it("adds up many parts without copying them again and again", () => {
+    const parts = { allOf: Array.from({ length: 20_000 }, () => ({ required: ["a"] })) };
+
+    expect(alternativesOf(parts, parts)).toHaveLength(1);
   });
 
   it("stays small when branches multiply or a schema holds itself", () => {

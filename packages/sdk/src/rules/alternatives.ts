@@ -4,26 +4,33 @@ import { dereferenced, namesIn } from "./schema-shape.ts";
 /** Schemas that hold together: one way in which a value may fit. */
 export type Alternative = readonly JsonSchema[];
 
-/** More ways than any honest schema has; the rest is left out rather than multiplied. */
+/** More than any honest schema has; the rest is left out rather than multiplied. */
 const mostAlternatives = 64;
+const mostBranchings = 16;
 const mostDepth = 16;
 
 /** The ways in which a value may fit a schema, with `$ref`, `allOf`, `anyOf` and `oneOf` followed. */
-export function alternativesOf(
-  schema: JsonSchema,
-  root: JsonSchema,
-  depth = 0,
-): readonly Alternative[] {
-  const here = dereferenced(schema, root);
-  let ways: readonly Alternative[] = [here === schema ? [schema] : [schema, here]];
-  if (depth === mostDepth) return ways;
-  const below = (each: JsonSchema): readonly Alternative[] => alternativesOf(each, root, depth + 1);
-  for (const part of schemasIn(here, "allOf")) ways = combined(ways, below(part));
-  for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = schemasIn(here, keyword);
-    if (branches.length > 0) ways = combined(ways, branches.flatMap(below));
-  }
-  return ways;
+export function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly Alternative[] {
+  // What is referred to many times is worked out once, or references to references would multiply.
+  const known = new Map<JsonSchema, readonly Alternative[]>();
+  const waysOf = (given: JsonSchema, depth: number): readonly Alternative[] => {
+    const here = dereferenced(given, root);
+    const ways = known.get(here) ?? worked(here, depth);
+    return here === given ? ways : ways.map((way) => [given, ...way]);
+  };
+  const worked = (here: JsonSchema, depth: number): readonly Alternative[] => {
+    // A schema that holds itself finds this instead of going round.
+    known.set(here, [[here]]);
+    const below = (each: JsonSchema): readonly Alternative[] =>
+      depth === mostDepth ? [[each]] : waysOf(each, depth + 1);
+    const ways = combined(here, [
+      ...schemasIn(here, "allOf").map(below),
+      ...["anyOf", "oneOf"].map((keyword) => schemasIn(here, keyword).flatMap(below)),
+    ]);
+    known.set(here, ways);
+    return ways;
+  };
+  return waysOf(schema, 0);
 }
 
 /** What the schemas of an alternative say about one property, as one schema; undefined when nothing. */
@@ -40,11 +47,25 @@ export function isRequired(alternative: Alternative, name: string): boolean {
   return alternative.some((schema) => namesIn(own(schema, "required")).includes(name));
 }
 
+/** Every way to pick one alternative of each part, each together with the schema itself. */
 function combined(
-  left: readonly Alternative[],
-  right: readonly Alternative[],
+  schema: JsonSchema,
+  parts: readonly (readonly Alternative[])[],
 ): readonly Alternative[] {
-  return left.flatMap((one) => right.map((other) => [...one, ...other])).slice(0, mostAlternatives);
+  const certain = parts.flatMap((part) => (part.length === 1 ? part.flat() : []));
+  const open = parts.filter((part) => part.length > 1).slice(0, mostBranchings);
+  return open.reduce<readonly Alternative[]>(
+    (ways, part) =>
+      ways
+        .flatMap((way) => part.map((other) => [way, other] as const))
+        .slice(0, mostAlternatives)
+        .map(([way, other]) => joined(way, other)),
+    [joined([schema], certain)],
+  );
+}
+
+function joined(one: Alternative, other: Alternative): Alternative {
+  return [...new Set([...one, ...other])];
 }
 
 function schemasIn(schema: JsonSchema, keyword: string): readonly JsonSchema[] {

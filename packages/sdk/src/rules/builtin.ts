@@ -1,4 +1,5 @@
 import { contractReadable } from "./contract/readable.ts";
+import { contractSize } from "./contract/size.ts";
 import { inputBounded } from "./input/bounded.ts";
 import { inputClosed } from "./input/closed.ts";
 import { inputDefaultsDeclared } from "./input/defaults-declared.ts";
@@ -79,6 +80,7 @@ import { textVisible } from "./text/visible.ts";
 /** Every rule of the SDK, in the order in which findings are shown. */
 export const builtinRules: readonly Rule[] = [
   contractReadable,
+  contractSize,
   inputBounded,
   inputClosed,
   inputDefaultsDeclared,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { contract } from "../testing/contract.ts";
+import { contract, contractOf } from "../testing/contract.ts";
 import { scene } from "../testing/remarks.ts";
+import { builtinRules } from "./builtin.ts";
 import { isCallable, lintContract } from "./lint.ts";
-import type { ProfileName } from "./profiles.ts";
+import { type ProfileName, profileNames } from "./profiles.ts";
 import { defineRule, type Rule } from "./rule.ts";
 
 const objects = defineRule({
@@ -58,6 +59,19 @@ describe("lintContract", () => {
     expect(findings).toHaveLength(1);
     expect(findings[0]?.severity).toBe("error");
     expect(findings[0]?.message).not.toContain("stack");
+  });
+});
+
+describe("a tool without an input schema", () => {
+  it("hears that it is missing, and nothing about what stands for it", () => {
+    const findings = lintContract(contractOf({ server: "local", tool: { name: "ping" } }), {
+      rules: builtinRules,
+      profiles: profileNames,
+      scene: scene(),
+    });
+
+    const aboutInput = findings.filter(({ pointer }) => pointer.startsWith("/input"));
+    expect(aboutInput.map(({ rule }) => rule)).toEqual(["input/present"]);
   });
 });
 

@@ -1,4 +1,6 @@
 import type { ToolContract } from "../contract/contract.ts";
+import { isNoInput } from "../contract/no-input.ts";
+import { contractSize, isOversized } from "./contract/size.ts";
 import { type ProfileName, type Severity, strictest } from "./profiles.ts";
 import type { Remark, Rule, Scene } from "./rule.ts";
 
@@ -17,12 +19,16 @@ export interface Bench {
   readonly scene: Scene;
 }
 
-/** Judges one contract. A rule that breaks counts against the contract: a check we could not make did not pass. */
+/**
+ * Judges one contract. A rule that breaks counts against the contract: a check we could not make did not
+ * pass. What is too large to be looked at gets that one finding, whatever rules were asked for.
+ */
 export function lintContract(
   contract: ToolContract,
   { rules, profiles, scene }: Bench,
 ): readonly Finding[] {
-  return rules.flatMap((rule) => {
+  const applied = isOversized(contract) ? [contractSize] : rules;
+  return applied.flatMap((rule) => {
     const severity = strictest(profiles.map((profile) => rule.severity[profile]));
     if (severity === "off") return [];
     const { id, requirements } = rule;
@@ -42,7 +48,11 @@ export function isCallable(findings: readonly Finding[]): boolean {
 
 function remarksOf(rule: Rule, contract: ToolContract, scene: Scene): readonly Remark[] {
   try {
-    return [...rule.check(contract, scene)];
+    const remarks = [...rule.check(contract, scene)];
+    // Nobody wrote what stands for a missing schema, so there is nothing in it to put right.
+    return isNoInput(contract.input)
+      ? remarks.filter(({ pointer }) => !pointer.startsWith("/input/"))
+      : remarks;
   } catch {
     return [
       { pointer: "", message: "This rule could not be applied; make the definition simpler." },

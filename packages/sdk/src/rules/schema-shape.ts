@@ -75,12 +75,6 @@ export function namesIn(value: JsonValue | undefined): readonly string[] {
   return isJsonArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
-/** How a contract is read when its tool came without an input schema. */
-export function acceptsNothing(schema: JsonSchema): boolean {
-  const not = own(schema, "not");
-  return Object.keys(schema).length === 1 && isJsonObject(not) && Object.keys(not).length === 0;
-}
-
 const typing = ["type", "enum", "const", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"];
 
 /** Whether a property is more than free-form. */

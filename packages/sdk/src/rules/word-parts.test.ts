@@ -13,3 +13,14 @@ it.each([
 ])("splits %s into %j", (name, words) => {
   expect(wordParts(name)).toEqual(words);
 });
+
+it.each(["getCardById", "get_card_by_id", "get-card-by-id", "Get card by ID", "GET-card.by/id"])(
+  "splits %s as it splits the same name in another style",
+  (name) => {
+    expect(wordParts(name)).toEqual(["get", "card", "by", "id"]);
+  },
+);
+
+it("reads a long run of capitals once", () => {
+  expect(wordParts("A".repeat(100_000))).toHaveLength(1);
+});

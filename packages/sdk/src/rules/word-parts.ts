@@ -1,8 +1,7 @@
 /** The words of a name, in lower case: `apiKey`, `API_KEY`, `api-key` and `APIKey` are all api, key. */
 export function wordParts(name: string): readonly string[] {
   return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");

@@ -6,7 +6,7 @@ import { readContract } from "../../contract/read-contract.ts";
 import { scene } from "../../testing/remarks.ts";
 import { builtinRules } from "../builtin.ts";
 import { claimsPrivilege } from "../meta/privileged-verbs.ts";
-import { wordsOf } from "../meta/words.ts";
+import { wordParts } from "../word-parts.ts";
 
 const folder = new URL("../../../../../../shared/data/real-tools/", import.meta.url);
 const files = existsSync(folder)
@@ -35,7 +35,7 @@ describe.skipIf(files.length === 0)("rules on real tools (skipped without the da
 
   it("hear of a change from hardly any tool that is named for looking", () => {
     const looking = tools.filter(({ name }) =>
-      ["get", "list", "search", "find"].includes(wordsOf(name)[0] ?? ""),
+      ["get", "list", "search", "find"].includes(wordParts(name)[0] ?? ""),
     );
 
     // Some descriptions are web pages that begin with a button of their own.

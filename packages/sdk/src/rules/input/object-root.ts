@@ -1,7 +1,8 @@
 import { type JsonSchema, own } from "../../contract/json.ts";
+import { isNoInput } from "../../contract/no-input.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
-import { acceptsNothing, typesOf } from "../schema-shape.ts";
+import { typesOf } from "../schema-shape.ts";
 
 export const inputObjectRoot = defineRule({
   id: "input/object-root",
@@ -21,7 +22,7 @@ that says something else, or leaves it to its branches, describes a call that ca
     const declared = typesOf(input);
     if (declared.length === 1 && declared[0] === "object") return;
     // A missing schema has a rule of its own.
-    if (isUntypedObject(input) || acceptsNothing(input)) return;
+    if (isUntypedObject(input) || isNoInput(input)) return;
     yield {
       pointer: "/input",
       message: 'Set `type` to "object" at the root of the input schema.',

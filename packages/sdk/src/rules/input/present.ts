@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
+import { isNoInput } from "../../contract/no-input.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
-import { acceptsNothing } from "../schema-shape.ts";
 
 export const inputPresent = defineRule({
   id: "input/present",
@@ -14,7 +14,7 @@ guess. \`true\`, \`null\` and lists are not input schemas either: arguments are 
   bad: [{ input: { not: {} } }],
 
   *check({ input, asReceived }) {
-    if (!acceptsNothing(input)) return;
+    if (!isNoInput(input)) return;
     yield { pointer: "/input", message: advice(own(asReceived, "inputSchema")) };
   },
 });

@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { wordsOf } from "./words.ts";
+import { wordParts } from "../word-parts.ts";
 
 export const metaDescriptionInforms = defineRule({
   id: "meta/description-informs",
@@ -18,8 +18,10 @@ It is the cheapest place to say what is special about this one.`,
   bad: [{ name: "list_cards", description: "List cards." }],
 
   *check({ name, description }) {
-    const said = wordsOf(description);
-    if (said.length > 0 && said.join("") === wordsOf(name).join("")) {
+    // More than the name in every style says more than the name.
+    if (description.length > 3 * name.length + 20) return;
+    const said = wordParts(description);
+    if (said.length > 0 && said.join("") === wordParts(name).join("")) {
       yield {
         pointer: "/description",
         message: "Say what the tool does beyond the words of its name.",

@@ -1,9 +1,9 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
+import { wordParts } from "../word-parts.ts";
 import { hintOf } from "./annotations.ts";
 import { claimsPrivilege, namesPrivilege } from "./privileged-verbs.ts";
-import { wordsOf } from "./words.ts";
 
 export const metaPrivilegeWords = defineRule({
   id: "meta/privilege-words",
@@ -30,7 +30,7 @@ nothing, so this is a warning for whoever approves the tool.`,
 
   *check(contract) {
     if (!saysItReads(contract)) return;
-    if (namesPrivilege(wordsOf(contract.name))) {
+    if (namesPrivilege(wordParts(contract.name))) {
       yield {
         pointer: "/name",
         message: "Rename the tool or correct its annotations: the name speaks of a change.",

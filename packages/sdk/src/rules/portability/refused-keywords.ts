@@ -1,15 +1,12 @@
 import type { JsonSchema } from "../../contract/json.ts";
 import { subschemas } from "../../contract/walk.ts";
 import type { Remark } from "../rule.ts";
-import { acceptsNothing } from "../schema-shape.ts";
 
 /** The first place where an input schema uses a keyword that a provider does not take. */
 export function* refusedKeyword(
   input: JsonSchema,
   refused: ReadonlySet<string>,
 ): Generator<Remark> {
-  // What stands for a missing schema was written by nobody.
-  if (acceptsNothing(input)) return;
   for (const { schema, pointer } of subschemas(input)) {
     const found = Object.keys(schema).find((keyword) => refused.has(keyword));
     if (found === undefined) continue;

@@ -1,7 +1,6 @@
 import { own } from "../../contract/json.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
-import { acceptsNothing } from "../schema-shape.ts";
 
 export const portabilityRootBranches = defineRule({
   id: "portability/root-branches",
@@ -24,8 +23,6 @@ export const portabilityRootBranches = defineRule({
   ],
 
   *check({ input }) {
-    // What stands for a missing schema was written by nobody.
-    if (acceptsNothing(input)) return;
     const found = branching.find((keyword) => own(input, keyword) !== undefined);
     if (found !== undefined) {
       yield {

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { contractOf } from "../testing/contract.ts";
+import { isNoInput, noInput } from "./no-input.ts";
+
+describe("isNoInput", () => {
+  it.each([{}, { inputSchema: null }, { inputSchema: true }, { inputSchema: [] }])(
+    "knows what stands for the missing schema of %j",
+    (tool) => {
+      expect(isNoInput(contractOf({ server: "local", tool }).input)).toBe(true);
+    },
+  );
+
+  it.each([{}, { not: { type: "string" } }, { ...noInput, title: "None" }, { not: true }])(
+    "does not take %j for it",
+    (schema) => {
+      expect(isNoInput(schema)).toBe(false);
+    },
+  );
+});
