@@ -134,6 +134,18 @@ describe("overlays", () => {
   });
 });
 
+it("refuses an overlay that would take seconds to read", async () => {
+  await using folder = await openFolder({
+    "crm.json": file,
+    "contracts/crm/bare.yaml": "#\n".repeat(600_000),
+  });
+
+  const { code, errors } = await run(["check", "crm.json"], { folder: folder.path });
+
+  expect(code).toBe(2);
+  expect(errors).toMatch(/^contracts\/crm\/bare\.yaml is larger than 1 MB\. \(file-too-large;/);
+});
+
 it("says that what was named as the folder of overlays is none", async () => {
   await using folder = await openFolder({ "crm.json": file, ours: "" });
 

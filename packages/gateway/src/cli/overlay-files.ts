@@ -20,6 +20,9 @@ export interface OverlayFiles {
 
 const defaultFolder = "contracts";
 
+/** Reading YAML takes a second a megabyte, and no overlay says that much. */
+const maxOverlayMb = 1;
+
 /** A folder that was named must exist, unless it is to be written; the usual one may be absent. */
 export async function openOverlayFiles(
   named: string | undefined,
@@ -65,7 +68,7 @@ async function whyNoFolder(path: string): Promise<Unreadability | undefined> {
 
 async function readIfThere(path: string, surroundings: Surroundings): Promise<string | undefined> {
   try {
-    return await readText(path, surroundings);
+    return await readText(path, surroundings, maxOverlayMb);
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     throw error;

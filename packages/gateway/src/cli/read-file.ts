@@ -1,19 +1,23 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { Unreadability } from "../errors/catalog.ts";
+import type { ErrorDetails, Unreadability } from "../errors/catalog.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 
 /** Larger than every list of tools we know by a factor of five. */
-const maxMb = 64;
-const maxBytes = maxMb * 1024 * 1024;
+const defaultMaxMb = 64;
 
 /** The text of a file, or of standard input for `-`. A byte order mark is accepted and ignored. */
-export async function readText(file: string, surroundings: Surroundings): Promise<string> {
+export async function readText(
+  file: string,
+  surroundings: Surroundings,
+  maxMb = defaultMaxMb,
+): Promise<string> {
   const label = labelOf(file);
   const chunks = file === "-" ? surroundings.readInput() : chunksOf(file, surroundings);
-  const bytes = await orAborted(readAll(chunks, label, surroundings.signal), surroundings.signal);
+  const { signal } = surroundings;
+  const bytes = await orAborted(readAll(chunks, { file: label, maxMb }, signal), signal);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -45,7 +49,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function readAll(
   chunks: AsyncIterable<Uint8Array>,
-  file: string,
+  { file, maxMb }: ErrorDetails["file-too-large"],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -54,7 +58,7 @@ async function readAll(
     for await (const chunk of chunks) {
       signal.throwIfAborted();
       size += chunk.length;
-      if (size > maxBytes) throw new Refusal("file-too-large", { file, maxMb });
+      if (size > maxMb * 1024 * 1024) throw new Refusal("file-too-large", { file, maxMb });
       parts.push(chunk);
     }
   } catch (error) {
