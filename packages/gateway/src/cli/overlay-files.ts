@@ -18,7 +18,7 @@ export interface OverlayFiles {
   readonly add: (server: string, name: string, added: Overlay) => Promise<string | undefined>;
 }
 
-const defaultFolder = "contracts";
+export const defaultFolder = "contracts";
 
 /** Reading YAML takes a second a megabyte, and no overlay says that much. */
 const maxOverlayMb = 1;

@@ -4,10 +4,11 @@ import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
 import { fixTools, layOverlays } from "../fix.ts";
 import { judgeTargets } from "../judge-targets.ts";
-import { openOverlayFiles } from "../overlay-files.ts";
+import { defaultFolder, openOverlayFiles } from "../overlay-files.ts";
 import { readProfiles } from "../profiles.ts";
 import { summarize } from "../report.ts";
 import { type Format, formatOf, formats, reporters } from "../reporters.ts";
+import { noteStrays } from "../stray-overlays.ts";
 import { readTargets, type Target } from "../targets.ts";
 
 export const check = defineCommand({
@@ -59,6 +60,9 @@ export const check = defineCommand({
       found.push(...(await readTargets(file, values.server, surroundings)));
     }
     if (values.fix) await fixTools(found, overlays, { bench, terminal });
+
+    const folder = values.overlays ?? defaultFolder;
+    for (const note of await noteStrays(found, folder, surroundings.folder)) terminal.err(note);
 
     const targets = await layOverlays(found, overlays);
     const judged = await judgeTargets(targets, bench, surroundings);

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { openFolder } from "../testing/folder.ts";
+import { run } from "../testing/terminal.ts";
+import { tool } from "../testing/tool.ts";
+
+const crm = JSON.stringify([tool({ name: "getCard" })]);
+
+async function errorsWith(overlay: string): Promise<string> {
+  await using folder = await openFolder({ "crm.json": crm, [`contracts/${overlay}`]: "{}" });
+  const { errors } = await run(["check", "crm.json", "--json"], { folder: folder.path });
+  return errors;
+}
+
+it("points out an overlay that belongs to no tool", async () => {
+  expect(await errorsWith("crm/gone.yaml")).toBe(
+    "contracts/crm/gone.yaml belongs to no tool that was judged.",
+  );
+});
+
+it.each(["crm/getCard.yaml", "crm/get%43ard.yml"])("notes %s", async (overlay) => {
+  expect(await errorsWith(overlay)).toMatch(/belongs to no tool that was judged\./);
+});
+
+it("knows the name that was meant", async () => {
+  expect(await errorsWith("crm/getCard.yaml")).toMatch(
+    / Rename it to contracts\/crm\/get%43ard\.yaml\.$/,
+  );
+});
+
+it.each(["crm/get%43ard.yaml", "other/gone.yaml", "crm/README.md"])(
+  "says nothing about %s",
+  async (overlay) => {
+    expect(await errorsWith(overlay)).toBe("");
+  },
+);
