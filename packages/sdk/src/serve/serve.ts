@@ -27,7 +27,8 @@ export interface Served extends AsyncDisposable {
 
 /**
  * Makes a plain MCP server of tools, for people who want no gateway: stdio, or Streamable HTTP on
- * loopback when a port is given. Clients of both protocol eras are served.
+ * loopback when a port is given. Clients of both protocol eras are served. Input, output and
+ * permissions are checked; rate limits, approvals and caching are a gateway's work and not done here.
  *
  * @example
  * ```ts

@@ -31,6 +31,7 @@ interface Promises<P extends ParametersSchema, R extends ResultSchema> {
   readonly parameters: P;
   /** The schema of `data`. */
   readonly result: R;
+  /** `fast` is below 100 ms, `medium` up to a second. */
   readonly responseTime: ResponseTime;
   /** Whether a second call with the same input changes nothing more than the first. */
   readonly idempotent: boolean;
@@ -39,9 +40,10 @@ interface Promises<P extends ParametersSchema, R extends ResultSchema> {
     ...ToolExample<z.input<NoInfer<P>>, z.input<NoInfer<R>>>[],
   ];
   readonly tags: readonly [string, ...string[]];
+  /** How often one caller may call. A gateway counts, across all its copies; `invoke` and `serve` do not. */
   readonly rateLimit?: RateLimit;
   readonly deprecated?: Deprecation;
-  /** Whose yes a call needs. */
+  /** Whose yes a call needs. A gateway asks; `invoke` and `serve` do not. */
   readonly approval?: ApprovalWish;
   /** Limits and safety rules in words, one sentence each. */
   readonly constraints?: readonly string[];
