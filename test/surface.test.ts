@@ -157,6 +157,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "meta/privilege-words",
       "output/closed",
       "output/describes",
+      "output/envelope",
       "output/object-root",
       "output/present",
       "output/required-listed",

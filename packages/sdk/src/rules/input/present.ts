@@ -6,7 +6,7 @@ import { defineRule } from "../rule.ts";
 export const inputPresent = defineRule({
   id: "input/present",
   severity: everywhere("error"),
-  requirements: ["S0-7", "S3-14"],
+  requirements: ["S0-7", "S3-14", "S3-119"],
   summary: "Require an input schema, written as an object",
   why: `Without an input schema nobody can say which arguments are right, so every call would be a
 guess. \`true\`, \`null\` and lists are not input schemas either: arguments are always an object.`,

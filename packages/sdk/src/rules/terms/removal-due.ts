@@ -10,7 +10,7 @@ export const termsRemovalDue = defineRule({
     "agent-hints": "error",
     registry: "warning",
   },
-  requirements: ["S3-153", "S3-155"],
+  requirements: ["S3-153"],
   summary: "Forbid tools whose removal date has passed",
   why: `A removal date is a promise to whoever maintains the tool as well as a warning to whoever calls it.
 After that date nobody answers for what the tool does.`,

@@ -18,7 +18,7 @@ export const textSecretValues = defineRule({
     "agent-hints": "warning",
     registry: "warning",
   },
-  requirements: ["S2-9", "S2-23", "S3-91"],
+  requirements: ["S2-9", "S2-23"],
   summary: "Forbid credentials in defaults, choices and examples",
   why: `A definition is handed to every client and every model. A key that stands in it as a default or
 an example is published, and a model may well use it.`,
