@@ -73,6 +73,17 @@ describe("toolcourt check --fix", () => {
     );
   });
 
+  it("leaves the overlay of a tool alone whose name differs in case only", async () => {
+    const theirs = "description: theirs\n";
+    await using folder = await openFolder({ "crm.json": file, "contracts/crm/Bare.yaml": theirs });
+
+    const { code, errors } = await fix(folder.path);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Cannot write contracts\/crm\/bare\.yaml: another overlay there/);
+    expect(await folder.read("contracts/crm/Bare.yaml")).toBe(theirs);
+  });
+
   it.each([
     ["the folder of a server", "contracts/crm", "outside"],
     ["an overlay", "contracts/crm/bare.yaml", "outside/bare.yaml"],

@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
 import type { Unreadability } from "../errors/catalog.ts";
 import { hasCode, Refusal } from "../errors/refusal.ts";
@@ -52,6 +52,9 @@ export async function openOverlayFiles(
     add: async (server, name, added) => {
       const path = pathOf(server, name);
       if (path === undefined) return undefined;
+      if (await hasNamesake(path, surroundings.folder)) {
+        throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
+      }
       const before = await textOf(path);
       await writeWhole(surroundings.folder, path, addToOverlay(before, added, printable(path)));
       return path;
@@ -67,10 +70,21 @@ async function whyNoFolder(path: string): Promise<Unreadability | undefined> {
 }
 
 async function readIfThere(path: string, surroundings: Surroundings): Promise<string | undefined> {
+  if (await hasNamesake(path, surroundings.folder)) return undefined;
   try {
     return await readText(path, surroundings, maxOverlayMb);
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     throw error;
   }
+}
+
+/**
+ * Whether another tool's overlay lies in this place, its name differing in case only. Where the file
+ * system takes the two for one file, neither tool may get what was written for the other.
+ */
+async function hasNamesake(path: string, root: string): Promise<boolean> {
+  const files = await readdir(resolve(root, dirname(path))).catch(() => []);
+  const name = basename(path);
+  return !files.includes(name) && files.some((file) => file.toLowerCase() === name.toLowerCase());
 }

@@ -11,7 +11,7 @@ export interface ErrorDetails {
   "rule-unknown": Unknown;
   "error-unknown": Unknown;
   "overlay-invalid": Place & { readonly problem: string };
-  "write-failed": { readonly file: string; readonly because: "link" | "failed" };
+  "write-failed": { readonly file: string; readonly because: "link" | "namesake" | "failed" };
 }
 
 export type ErrorCode = keyof ErrorDetails;
@@ -58,6 +58,7 @@ const unreadable: Readonly<Record<Unreadability, string>> = {
 
 const unwritable = {
   link: "it is a symbolic link, or lies in one",
+  namesake: "another overlay there has the same name but for capital letters",
   failed: "the system refused",
 } satisfies Record<ErrorDetails["write-failed"]["because"], string>;
 

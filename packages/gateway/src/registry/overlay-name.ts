@@ -24,16 +24,15 @@ function fileName(name: string): string {
 }
 
 // A leading dot hides a file, and dots alone lead elsewhere. Windows takes the words for devices.
-const troublesomeStart = /^(?:\.|(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$))/;
+const troublesomeStart = /^(?:\.|(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$))/i;
 
 function encodeFirst(found: string): string {
   return hex(found.charCodeAt(0)) + found.slice(1);
 }
 
-// Capitals are encoded too: where file systems take `Get` and `get` for one file, they stay two.
 function encodeByte(byte: number): string {
   const char = String.fromCharCode(byte);
-  return /[a-z0-9._-]/.test(char) ? char : hex(byte);
+  return /[A-Za-z0-9._-]/.test(char) ? char : hex(byte);
 }
 
 function hex(byte: number): string {
