@@ -84,7 +84,7 @@ async function readIfThere(path: string, surroundings: Surroundings): Promise<st
  * system takes the two for one file, neither tool may get what was written for the other.
  */
 async function hasNamesake(path: string, root: string): Promise<boolean> {
-  const files = await readdir(resolve(root, dirname(path))).catch(() => []);
+  const files: readonly string[] = await readdir(resolve(root, dirname(path))).catch(() => []);
   const name = basename(path);
   return !files.includes(name) && files.some((file) => file.toLowerCase() === name.toLowerCase());
 }

@@ -17,17 +17,17 @@ it("points out an overlay that belongs to no tool", async () => {
   );
 });
 
-it.each(["crm/getCard.yaml", "crm/get%43ard.yml"])("notes %s", async (overlay) => {
+it.each(["crm/getcard.yaml", "crm/getCard.yml"])("notes %s", async (overlay) => {
   expect(await errorsWith(overlay)).toMatch(/belongs to no tool that was judged\./);
 });
 
 it("knows the name that was meant", async () => {
-  expect(await errorsWith("crm/getCard.yaml")).toMatch(
-    / Rename it to contracts\/crm\/get%43ard\.yaml\.$/,
+  expect(await errorsWith("crm/getCard.yml")).toMatch(
+    / Rename it to contracts\/crm\/getCard\.yaml\.$/,
   );
 });
 
-it.each(["crm/get%43ard.yaml", "other/gone.yaml", "crm/README.md"])(
+it.each(["crm/getCard.yaml", "other/gone.yaml", "crm/README.md"])(
   "says nothing about %s",
   async (overlay) => {
     expect(await errorsWith(overlay)).toBe("");
