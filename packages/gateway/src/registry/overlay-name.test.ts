@@ -40,6 +40,7 @@ describe("overlaySteps", () => {
   it("has no place for what has no name", () => {
     expect(overlaySteps("crm", "")).toBeUndefined();
     expect(overlaySteps("", "search")).toBeUndefined();
+    expect(overlaySteps("crm", "\ud800".repeat(90))).toBeUndefined();
   });
 
   it("stays within one folder and the length of a file name, whatever the name", () => {

@@ -5,10 +5,11 @@ const maxLength = 180;
 
 /**
  * The path of a tool's overlay below the folder of overlays, in steps. Names come from strangers, so
- * whatever could mean something to a file system is percent-encoded; undefined when a name is empty.
+ * whatever could mean something to a file system is percent-encoded. Undefined when a name is empty or
+ * has no UTF-8 form: such a tool cannot be read, and no overlay could mend it.
  */
 export function overlaySteps(server: string, name: string): readonly string[] | undefined {
-  if (server === "" || name === "") return undefined;
+  if ([server, name].some((each) => each === "" || !each.isWellFormed())) return undefined;
   return [fileName(server), `${fileName(name)}.yaml`];
 }
 
