@@ -18,14 +18,33 @@ async function must(what: string, attempt: Promise<Ran>, expected = 0): Promise<
   return output;
 }
 
+/** An author gets one package, and Zod because they asked for it. */
+async function installsAlone(tarballs: readonly string[]): Promise<Ran> {
+  const alone = mkdtempSync(join(tmpdir(), "toolcourt-sdk-"));
+  writeFileSync(join(alone, "package.json"), '{"name":"empty","private":true}');
+  const sdk = tarballs.filter((path) => path.includes("toolcourt-sdk"));
+  const installed = await run("npm", [...install, ...sdk, "zod@4.6.7"], alone);
+  const names = readdirSync(join(alone, "node_modules")).filter((name) => !name.startsWith("."));
+  rmSync(alone, { recursive: true, force: true });
+  if (installed.code !== 0) return installed;
+  return { code: names.join() === "@toolcourt,zod" ? 0 : 1, output: names.join("\n") };
+}
+
+const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+
 const program = `
 import { defineTool, createToolRegistry } from "@toolcourt/sdk";
 import { builtinRules } from "@toolcourt/sdk/rules";
 import { contract } from "@toolcourt/sdk/testing";
-import { createSchemaEngine } from "toolcourt";
+import { createSchemaEngine, systemClock } from "toolcourt";
 if (typeof defineTool !== "function" || typeof createToolRegistry !== "function") throw new Error("sdk");
 if (builtinRules.length < 10 || contract().name === "") throw new Error("rules");
-if (typeof createSchemaEngine !== "function") throw new Error("gateway");
+await using engine = createSchemaEngine({ clock: systemClock });
+const tree = { type: "object", properties: { child: { $ref: "#" } } };
+const compilation = await engine.compile(tree, "output");
+if (compilation.kind !== "compiled") throw new Error("gateway");
+const verdict = await compilation.validate({ child: { child: 1 } });
+if (verdict.kind !== "invalid") throw new Error("worker");
 console.log("works");
 `;
 
@@ -36,9 +55,9 @@ try {
     await must(`publint ${name}`, run("publint", ["--strict"], cwd));
     await must(`pack ${name}`, run("npm", ["pack", "--pack-destination", folder], cwd));
   }
-  const tarballs = readdirSync(folder).map((name) => `./${name}`);
+  const tarballs = readdirSync(folder).map((name) => join(folder, name));
+  await must("the sdk installs nothing but itself", installsAlone(tarballs));
   writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}');
-  const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
   await must("install", run("npm", [...install, ...tarballs, "zod@4.6.7"], folder));
 
   writeFileSync(join(folder, "program.mjs"), program);
