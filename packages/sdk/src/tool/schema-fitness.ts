@@ -68,12 +68,38 @@ export function whyUnfit(definition: Definition): string | undefined {
   );
 }
 
-function whyOpen({ catchall, mode }: Definition): string | undefined {
+function whyOpen(definition: Definition): string | undefined {
+  const { catchall, mode } = definition;
   const kind = catchall && definitionOf(catchall).type;
   if (kind === "unknown" || kind === "any") {
     return "an open object does not fit: name every key, or use z.record()";
   }
-  return mode === "loose" ? "a loose record does not fit: use z.record()" : undefined;
+  if (mode === "loose") return "a loose record does not fit: use z.record()";
+  return requiredParts(definition).some(isNothingToo)
+    ? "unknown in a choice, or unknown or optional under named keys, does not fit: say what the value is"
+    : undefined;
+}
+
+// Where Zod takes an absent value, although the JSON Schema requires one.
+function requiredParts({ options = [], keyType, valueType }: Definition): readonly Schema[] {
+  const choices = options.filter((option) => !isOptional(option));
+  const anyKey = keyType === undefined || definitionOf(keyType).type === "string";
+  return anyKey || valueType === undefined ? choices : [...choices, valueType];
+}
+
+function isOptional(schema: Schema): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Zod's, for libraries that build on it
+  return schema._zod.optin === "optional";
+}
+
+function isNothingToo(schema: Schema): boolean {
+  try {
+    const { success, data } = z.safeParse(schema, undefined);
+    return success && data === undefined;
+  } catch {
+    // A check of the author's own has thrown, so it takes nothing.
+    return false;
+  }
 }
 
 function whyUnfitDefault(definition: Definition): string | undefined {
