@@ -2,10 +2,11 @@ import type { JsonArray, JsonValue } from "@toolcourt/sdk";
 import { _, type Ajv, type FuncKeywordDefinition } from "ajv";
 import { allDiffer, memberOf } from "./identity.ts";
 import { hasAtLeast, hasAtMost } from "./length.ts";
+import { isMultiple } from "./multiple.ts";
 
 /**
- * Keywords whose own implementation takes time that grows faster than it must, or compares values by
- * calling what they hold under `toString` and `valueOf`.
+ * Keywords whose own implementation takes time that grows faster than it must, compares values by
+ * calling what they hold under `toString` and `valueOf`, or divides decimals as binary fractions.
  */
 const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
   {
@@ -43,6 +44,14 @@ const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string
     errors: false,
     error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
     compile: (limit: number) => (text: string) => hasAtLeast(text, limit),
+  },
+  {
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+    compile: (divisor: number) => (value: number) => isMultiple(value, divisor),
   },
 ];
 

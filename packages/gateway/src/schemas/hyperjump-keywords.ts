@@ -11,6 +11,7 @@ import * as Instance from "@hyperjump/json-schema/instance/experimental";
 import type { JsonArray, JsonValue } from "@toolcourt/sdk";
 import { memberOf } from "./identity.ts";
 import { defaultLimits } from "./limits.ts";
+import { isMultiple } from "./multiple.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 import { unsealed } from "./sealed.ts";
 
@@ -96,6 +97,13 @@ const enumeration: Keyword<Membership, Context> = {
   interpret: (isMember, instance) => isMember(Instance.value(instance)),
 };
 
+const multipleOf: Keyword<number, Context> = {
+  id: `${keyword}/multipleOf`,
+  compile: async (schema) => Browser.value(schema),
+  interpret: (divisor, instance) =>
+    Instance.typeOf(instance) !== "number" || isMultiple(Instance.value(instance), divisor),
+};
+
 async function keysUnder(name: string, parent: Place): Promise<readonly string[]> {
   const keywordName = getKeywordName(parent.document.dialectId, `${keyword}/${name}`);
   const holder = await Browser.step(keywordName, parent);
@@ -113,4 +121,5 @@ export function installKeywords(): void {
   addKeyword(additionalProperties);
   addKeyword(constant);
   addKeyword(enumeration);
+  addKeyword(multipleOf);
 }
