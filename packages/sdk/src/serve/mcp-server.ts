@@ -6,8 +6,8 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { Tool } from "../tool/tool.ts";
 import type { Surroundings } from "../tool/surroundings.ts";
+import type { Tool } from "../tool/tool.ts";
 import { agentOf, type Caller, contextOf } from "./context-of.ts";
 
 export interface Offer {

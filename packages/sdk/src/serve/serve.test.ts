@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { contract } from "../testing/contract.ts";
 import { greetTool } from "../testing/greet-tool.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { ToolEvent } from "../tool/events.ts";
@@ -232,6 +233,18 @@ describe("serve", () => {
     await expect(
       serve([greetTool, greetTool], { name: "a", version: "1.0.0", port: 0 }),
     ).rejects.toThrow("same name");
+  });
+
+  it("will not start with a tool that somebody has to approve", async () => {
+    const { terms } = greetTool.contract;
+    const guarded = {
+      ...greetTool,
+      contract: contract({ terms: { ...terms, approval: "caller" } }),
+    };
+
+    await expect(serve([guarded], { name: "a", version: "1.0.0", port: 0 })).rejects.toThrow(
+      "approval",
+    );
   });
 
   it("will not start on a port that is taken", async () => {

@@ -28,7 +28,8 @@ export interface Served extends AsyncDisposable {
 /**
  * Makes a plain MCP server of tools, for people who want no gateway: stdio, or Streamable HTTP on
  * loopback when a port is given. Clients of both protocol eras are served. Input, output and
- * permissions are checked; rate limits, approvals and caching are a gateway's work and not done here.
+ * permissions are checked; rate limits and caching are a gateway's work and not done here. A tool that
+ * wants approval is not served.
  *
  * @example
  * ```ts
@@ -56,6 +57,11 @@ function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const named = new Map(tools.map((tool) => [tool.contract.name, tool]));
   if (named.size < tools.length) {
     throw new TypeError("Two tools have the same name; a client could not tell them apart.");
+  }
+  for (const { name, contract } of tools) {
+    if ((contract.terms.approval ?? "none") !== "none") {
+      throw new TypeError(`${name} wants a person's approval, which only a gateway can ask for.`);
+    }
   }
   return named;
 }
