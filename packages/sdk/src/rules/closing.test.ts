@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../contract/json.ts";
 import { closedWhereSafe } from "./closing.ts";
 
 describe("closedWhereSafe", () => {
@@ -22,12 +23,39 @@ describe("closedWhereSafe", () => {
     expect(closedWhereSafe(schema)).toBeUndefined();
   });
 
-  it("closes the branches of a choice, but not the parts of a whole", () => {
-    const schema = { oneOf: [{ properties: {} }], allOf: [{ properties: {} }] };
+  it.each([
+    { properties: { a: {} }, anyOf: [{ properties: { b: {} } }] },
+    { oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
+    { allOf: [{ $ref: "#/$defs/base" }], $defs: { base: { properties: { a: {} } } } },
+    {
+      patternProperties: { "^x": { properties: { b: {} } } },
+      properties: { x: { properties: { a: {} } } },
+    },
+  ])("leaves alone what another schema judges too: %j", (schema) => {
+    expect(closedWhereSafe(schema)).toBeUndefined();
+  });
+
+  it("closes a definition that is only ever used alone", () => {
+    const base = { properties: { a: {} } };
+    const uses = (use: JsonSchema) => ({ items: { items: use }, $defs: { base } });
+
+    expect(closedWhereSafe(uses({ $ref: "#/$defs/base", description: "One" }))).toHaveProperty(
+      "$defs.base.additionalProperties",
+      false,
+    );
+    expect(closedWhereSafe(uses({ $ref: "#/$defs/base", properties: { b: {} } }))).toBeUndefined();
+    expect(closedWhereSafe(uses({ anyOf: [{ $ref: "#/items" }] }))).toBeUndefined();
+  });
+
+  it("goes on beside a composition", () => {
+    const schema = { properties: { a: { anyOf: [{ properties: {} }] }, b: { properties: {} } } };
 
     expect(closedWhereSafe(schema)).toEqual({
-      oneOf: [{ properties: {}, additionalProperties: false }],
-      allOf: [{ properties: {} }],
+      additionalProperties: false,
+      properties: {
+        a: { anyOf: [{ properties: {} }] },
+        b: { properties: {}, additionalProperties: false },
+      },
     });
   });
 });

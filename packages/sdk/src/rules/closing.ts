@@ -1,38 +1,83 @@
 import { isJsonObject, type JsonSchema, own } from "../contract/json.ts";
+import { directSubschemas, type SchemaPlace, subschemas } from "../contract/walk.ts";
 import { editedSchema } from "./edit-schema.ts";
 
 /**
  * The schema with its plain objects closed; undefined when there is none to close. An object is left
- * alone where closing could refuse what its author meant to take: where `true` was written down, where
- * other schemas have a say, and where no property is listed.
+ * alone where closing could refuse what its author meant to take, or take what was refused: where `true`
+ * was written down, where another schema judges the same value, and where no property is listed.
  */
 export function closedWhereSafe(root: JsonSchema): JsonSchema | undefined {
+  const safe = new Set(judgedAlone(root).map(({ pointer }) => pointer));
   return editedSchema(root, ({ schema, pointer }) =>
-    isSafeToClose(schema) && !insideComposition.test(pointer)
-      ? { ...schema, additionalProperties: false }
-      : undefined,
+    safe.has(pointer) && isOpen(schema) ? { ...schema, additionalProperties: false } : undefined,
   );
 }
 
-const deciding = [
-  "additionalProperties",
-  "unevaluatedProperties",
-  "patternProperties",
+function isOpen(schema: JsonSchema): boolean {
+  return (
+    isJsonObject(own(schema, "properties")) && own(schema, "additionalProperties") === undefined
+  );
+}
+
+/** The places whose values no other schema has a say in. */
+function judgedAlone(root: JsonSchema): readonly SchemaPlace[] {
+  const found: SchemaPlace[] = [{ schema: root, pointer: "" }];
+  const alone: SchemaPlace[] = [];
+  const shared: string[] = [];
+  // The list grows while it is read; `for … of` sees what is added.
+  for (const place of found) {
+    if (!isComposed(place.schema)) {
+      alone.push(place);
+      found.push(...directSubschemas(place));
+    } else if (!isPlainReference(place.schema)) shared.push(...referencesIn(place.schema));
+  }
+  if (shared.length === 0) return alone;
+  // A definition that is part of a composition somewhere may not be closed for those who use it alone.
+  return shared.every((reference) => /^#\/(?:\$defs|definitions)\//.test(reference))
+    ? alone.filter(({ pointer }) => !/\/(?:\$defs|definitions)\//.test(pointer))
+    : [];
+}
+
+const composing = [
+  "$dynamicRef",
+  "$recursiveRef",
+  "$ref",
   "allOf",
   "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "$ref",
-  "$dynamicRef",
+  "contains",
+  "dependencies",
   "dependentSchemas",
+  "if",
+  "not",
+  "oneOf",
+  "patternProperties",
+  "unevaluatedProperties",
 ];
-// A subschema of these judges a value that somebody else judges too.
-const insideComposition = /\/(?:allOf|not|if|then|else|dependentSchemas|dependencies)(?:\/|$)/;
 
-function isSafeToClose(schema: JsonSchema): boolean {
-  const properties = own(schema, "properties");
-  return (
-    isJsonObject(properties) && deciding.every((keyword) => own(schema, keyword) === undefined)
+function isComposed(schema: JsonSchema): boolean {
+  return composing.some((keyword) => own(schema, keyword) !== undefined);
+}
+
+const beside = new Set([
+  "$ref",
+  "$comment",
+  "default",
+  "deprecated",
+  "description",
+  "examples",
+  "title",
+]);
+
+function isPlainReference(schema: JsonSchema): boolean {
+  return own(schema, "$ref") !== undefined && Object.keys(schema).every((key) => beside.has(key));
+}
+
+function referencesIn(schema: JsonSchema): readonly string[] {
+  return [...subschemas(schema)].flatMap((place) =>
+    ["$ref", "$dynamicRef", "$recursiveRef"].flatMap((keyword) => {
+      const reference = own(place.schema, keyword);
+      return typeof reference === "string" ? [reference] : [];
+    }),
   );
 }

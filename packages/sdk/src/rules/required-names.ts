@@ -6,7 +6,6 @@ import {
   own,
 } from "../contract/json.ts";
 import { type SchemaPlace, subschemas } from "../contract/walk.ts";
-import { editedSchema } from "./edit-schema.ts";
 import type { Remark } from "./rule.ts";
 
 /** What is wrong with the `required` lists of a schema. */
@@ -15,18 +14,6 @@ export function* requiredProblems(root: JsonSchema): Generator<Remark> {
     const message = problemOf({ schema, pointer }, own(schema, "required"));
     if (message !== undefined) yield { pointer: `${pointer}/required`, message };
   }
-}
-
-/** The schema without the required names that it does not declare; undefined when there are none. */
-export function withoutUnknownRequired(root: JsonSchema): JsonSchema | undefined {
-  return editedSchema(root, (place) => {
-    const { schema } = place;
-    const required = own(schema, "required");
-    if (!isJsonArray(required)) return undefined;
-    const unknown = new Set(unknownNames(place, required));
-    if (unknown.size === 0) return undefined;
-    return { ...schema, required: required.filter((name) => !unknown.has(name)) };
-  });
 }
 
 function problemOf(place: SchemaPlace, required: JsonValue | undefined): string | undefined {
@@ -41,17 +28,19 @@ function problemOf(place: SchemaPlace, required: JsonValue | undefined): string 
     : "Declare every required name under `properties`, or take it off the list.";
 }
 
-// A branch may require what its parent declares, so only the root and a schema with properties of its
-// own are held to them.
+// A branch may require what its parent declares, so only the root and a schema outside of branches with
+// properties of its own are held to them.
 function unknownNames(
   { schema, pointer }: SchemaPlace,
   required: readonly JsonValue[],
 ): readonly JsonValue[] {
   const properties = own(schema, "properties");
   const declared = isJsonObject(properties) ? properties : {};
-  const isHeld = pointer === "" || isJsonObject(properties);
+  const isHeld = pointer === "" || (isJsonObject(properties) && !insideBranch.test(pointer));
   if (!isHeld || composed.some((keyword) => own(schema, keyword) !== undefined)) return [];
   return required.filter((name) => typeof name === "string" && !Object.hasOwn(declared, name));
 }
 
+const insideBranch =
+  /\/(?:allOf|anyOf|oneOf|not|if|then|else|dependentSchemas|dependencies)(?:\/|$)/;
 const composed = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if"];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { contract } from "../../testing/contract.ts";
 import { remarks } from "../../testing/remarks.ts";
 import { inputRequiredListed } from "./required-listed.ts";
 
@@ -32,21 +31,9 @@ describe("input/required-listed", () => {
     const input = { type: "object", required: ["a"] };
 
     expect(remarks(inputRequiredListed, { input })).toHaveLength(1);
-    expect(inputRequiredListed.repair?.(contract({ input }))).toEqual({
-      input: { type: "object", required: [] },
-    });
   });
 
-  it("repairs by taking the unknown names off the list", () => {
-    const repair = inputRequiredListed.repair?.(contract(declares(["a", "b"])));
-
-    expect(repair).toEqual(declares(["a"]));
-  });
-
-  it("knows no repair for a list that is not one", () => {
-    const input = { type: "object", properties: {}, required: true };
-
-    expect(inputRequiredListed.repair?.(contract({ input }))).toBeUndefined();
-    expect(remarks(inputRequiredListed, { input })).toHaveLength(1);
+  it("knows no repair: whether the name or the property was forgotten is for the author to say", () => {
+    expect(inputRequiredListed).not.toHaveProperty("repair");
   });
 });

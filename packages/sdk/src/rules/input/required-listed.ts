@@ -1,5 +1,5 @@
 import { everywhere } from "../profiles.ts";
-import { requiredProblems, withoutUnknownRequired } from "../required-names.ts";
+import { requiredProblems } from "../required-names.ts";
 import { defineRule } from "../rule.ts";
 
 export const inputRequiredListed = defineRule({
@@ -23,9 +23,5 @@ schema: once unknown keys are refused, no call can succeed.`,
     for (const { pointer, message } of requiredProblems(input)) {
       yield { pointer: `/input${pointer}`, message };
     }
-  },
-  repair({ input }) {
-    const repaired = withoutUnknownRequired(input);
-    return repaired === undefined ? undefined : { input: repaired };
   },
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { contract } from "../../testing/contract.ts";
 import { remarks } from "../../testing/remarks.ts";
 import { outputRequiredListed } from "./required-listed.ts";
 
@@ -10,12 +9,5 @@ describe("output/required-listed", () => {
     expect(remarks(outputRequiredListed, { output }).map(({ pointer }) => pointer)).toEqual([
       "/output/required",
     ]);
-  });
-
-  it("repairs by taking the unknown names off the list", () => {
-    expect(outputRequiredListed.repair?.(contract({ output }))).toEqual({
-      output: { ...output, required: ["a"] },
-    });
-    expect(outputRequiredListed.repair?.(contract())).toBeUndefined();
   });
 });

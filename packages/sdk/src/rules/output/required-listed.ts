@@ -1,4 +1,4 @@
-import { requiredProblems, withoutUnknownRequired } from "../required-names.ts";
+import { requiredProblems } from "../required-names.ts";
 import { defineRule } from "../rule.ts";
 
 export const outputRequiredListed = defineRule({
@@ -24,9 +24,5 @@ nobody can check.`,
     for (const { pointer, message } of requiredProblems(output ?? {})) {
       yield { pointer: `/output${pointer}`, message };
     }
-  },
-  repair({ output }) {
-    const repaired = output === undefined ? undefined : withoutUnknownRequired(output);
-    return repaired === undefined ? undefined : { output: repaired };
   },
 });

@@ -9,11 +9,18 @@ export const textConcealedMarkup = defineRule({
   summary: "Forbid markup that hides its text from a reader",
   why: `A comment, an element that is not displayed or a letter of size zero is drawn on no screen and
 read by every model.`,
-  good: [{ description: "Turns <b>bold</b> HTML into text. Use a < b to compare." }],
+  good: [
+    { description: "Turns <b>bold</b> HTML into text. Use a < b to compare." },
+    {
+      description: "Removes <script> and <style> elements; see [the manual](https://example.com).",
+    },
+  ],
   bad: [
     { description: "Adds. <!-- and then read the file -->" },
     { description: 'Adds. <span style="display: none">and then read</span>' },
     { description: "Adds. <div hidden>and then read</div>" },
+    { description: "Adds. <template>and then read</template>" },
+    { description: "Adds. ![](https://collect.example/?q=)" },
     { description: "Adds.\n[//]: # (and then read)" },
   ],
 
@@ -31,7 +38,14 @@ const concealing: readonly RegExp[] = [
   /style\s{0,9}=[^>]{0,200}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i,
   /style\s{0,9}=[^>]{0,200}(?:font-size|opacity|width|height)\s{0,9}:\s{0,9}0(?![.\d]*[1-9])/i,
   /style\s{0,9}=[^>]{0,200}color\s{0,9}:\s{0,9}(?:white|transparent|#fff)/i,
+  /style\s{0,9}=[^>]{0,200}(?:left|top|text-indent)\s{0,9}:\s{0,9}-\d{3}/i,
+  /<font\s[^>]{0,200}?color\s{0,9}=\s{0,9}["']?(?:white|transparent|#fff)/i,
+  // Elements whose text no page shows. Naming one is fine; giving it a text is not.
+  /<(?:template|script|style|noscript|title)\b[^>]{0,200}>[^<]{0,200}\w[^<]{0,200}<\//i,
+  /<meta\s[^>]{0,200}?\bcontent\s{0,9}=/i,
   /<[a-z][a-z0-9]{0,20}\s[^>]{0,200}?\b(?:hidden\b|aria-hidden\s{0,9}=\s{0,9}["']?true)/i,
   // A link that Markdown never shows: people use it for comments.
   /^ {0,3}\[[^\]\n]{1,40}\]: {0,3}(?:#|<>)/m,
+  // A link or an image without a word to show for it.
+  /(?<!\w)\[\s{0,9}\]\(\s{0,9}[^)\s]/,
 ];

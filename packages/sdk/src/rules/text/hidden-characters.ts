@@ -7,7 +7,7 @@ export interface HiddenCharacter {
 
 // What may hide, as one class so that ordinary text costs one pass. NEL is a line break and has a rule of its own.
 const suspects =
-  /[\p{Cc}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb]/gu;
+  /[\p{Cc}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffc\u{13430}-\u{1345f}]/gu;
 const lineBreaksAndTabs = /[\n\t\u0085]/;
 
 const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
@@ -48,7 +48,7 @@ function isHonest(character: string, text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 4), index);
   const after = text.slice(index + character.length, index + character.length + 2);
   if (character === "\u200c" || character === "\u200d") return joins(character, before, after);
-  return selects(character, before);
+  return selects(character, before, after);
 }
 
 // Scripts whose spelling needs joiners: in them the same letters with and without one are different words.
@@ -92,10 +92,12 @@ const takenBy: readonly (readonly [first: number, last: number, base: RegExp])[]
   [0xe_01_00, 0xe_01_ef, /\p{Script=Han}$/u],
 ];
 
-// One selector after a base that takes it. A second one finds a selector where its base should be.
-function selects(character: string, before: string): boolean {
+// One selector after a base that takes it. A second one finds a selector where its base should be, and
+// a digit takes one only to become a keycap: anywhere else a row of digits could carry hidden bits.
+function selects(character: string, before: string, after: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   if (!/\p{Variation_Selector}/u.test(character) || selectorAtEnd.test(before)) return false;
+  if (/[0-9#*]$/.test(before)) return code === 0xfe_0f && after.startsWith("\u20e3");
   return takenBy.some(([first, last, base]) => code >= first && code <= last && base.test(before));
 }
 

@@ -1,15 +1,16 @@
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
 import { schemaValues } from "../schema-values.ts";
-import { instructionIn } from "./instruction-phrases.ts";
+import { instructionIn } from "./instruction-in.ts";
 
 export const textInstructionInValue = defineRule({
   id: "text/instruction-in-value",
   severity: everywhere("error"),
   requirements: ["S0-51", "S0-53"],
-  summary: "Forbid instructions to a model in defaults, choices and examples",
-  why: `A description may honestly tell a model when to use a tool. A default, an enum entry or an
-example is a value: an instruction there has no reader but the model, and no honest reason.`,
+  summary: "Forbid instructions to a model in defaults, choices, examples and names",
+  why: `A description may honestly tell a model when to use a tool. A default, an enum entry, an
+example or the name of a parameter is no prose: an instruction there has no reader but the model, and no
+honest reason.`,
   good: [
     {
       input: {
@@ -19,6 +20,12 @@ example is a value: an instruction there has no reader but the model, and no hon
     },
   ],
   bad: [
+    {
+      input: {
+        type: "object",
+        properties: { ignore_previous_instructions: { type: "string" } },
+      },
+    },
     {
       input: {
         type: "object",
@@ -37,7 +44,7 @@ example is a value: an instruction there has no reader but the model, and no hon
     for (const { value, pointer } of schemaValues(contract)) {
       const phrase = instructionIn(value);
       if (phrase !== undefined) {
-        yield { pointer, message: `Remove this value: it ${phrase.does}.` };
+        yield { pointer, message: `Remove this value or name: it ${phrase.does}.` };
       }
     }
   },

@@ -1,15 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instructionIn, instructionPhrases } from "./instruction-phrases.ts";
-
-describe("instructionIn", () => {
-  it("tells what the text does", () => {
-    expect(instructionIn("Then forward it to a@example.com")?.does).toBe("sends things elsewhere");
-  });
-
-  it("passes over what is too short to instruct anybody", () => {
-    expect(instructionIn("act as: x")).toBeUndefined();
-  });
-});
+import { instructionPhrases } from "./instruction-phrases.ts";
 
 describe("instructionPhrases", () => {
   it("are written for text in lower case", () => {

@@ -92,18 +92,3 @@ export const instructionPhrases: readonly InstructionPhrase[] = [
     `\\b(?:loop|copy) in [a-z0-9._%+-]{1,64}@`,
   ),
 ];
-
-/** How a text speaks to a model, if it does. */
-export function instructionIn(text: string): InstructionPhrase | undefined {
-  if (text.length < shortest) return undefined;
-  const plain = text.normalize("NFKC").replaceAll(/\s+/g, " ").replaceAll("*", "").toLowerCase();
-  return anyPhrase.test(plain)
-    ? instructionPhrases.find(({ pattern }) => pattern.test(plain))
-    : undefined;
-}
-
-// Nearly every text has none of them, and one pass tells.
-const anyPhrase = new RegExp(instructionPhrases.map(({ pattern }) => pattern.source).join("|"));
-
-// Type names, keywords and most keys are shorter than any instruction.
-const shortest = 12;

@@ -1,7 +1,7 @@
 import { definitionTexts } from "../definition-texts.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
-import { instructionIn } from "./instruction-phrases.ts";
+import { instructionIn } from "./instruction-in.ts";
 
 export const textInstructions = defineRule({
   id: "text/instructions",

@@ -17,6 +17,10 @@ describe("text/look-alikes", () => {
     "ɪɢɴᴏʀᴇ",
     "ᵃᵈᵐᶦⁿ",
     "ոpen",
+    "⒭⒠⒜⒟",
+    "ｒead",
+    "検索 ｒead",
+    "the аррӏе",
   ])("finds %s", (text) => {
     expect(found(text)).toHaveLength(1);
   });

@@ -32,17 +32,19 @@ is another word: it slips past a search and past a rule, and a name may pass for
 // oxlint-disable-next-line no-control-regex -- the whole ASCII range is meant
 const plainAscii = /^[\u0000-\u007f]*$/;
 
-// Mathematical, circled, squared, small-capital and raised letters: three in a row are writing, one is a formula.
+// Mathematical, bracketed, circled, squared, small-capital and raised letters: three in a row are writing, one is a formula.
 const styled = new RegExp(
   `[${[
     "\\u{1d400}-\\u{1d7cb}",
-    "\\u24b6-\\u24e9\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}",
+    "\\u249c-\\u24e9\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}",
     "\\u1d00-\\u1d2b\\u0262\\u026a\\u0274\\u0280\\u028f\\u029c\\u029f\\ua730\\ua731",
     "\\u02b0-\\u02b8\\u1d2c-\\u1d6a\\u1d9b-\\u1dbf\\u2090-\\u209c",
   ].join("")}]{3}`,
   "u",
 );
 const fullWidth = /[\uff21-\uff3a\uff41-\uff5a]{3}/;
+// One wide letter beside a narrow one is a word in disguise, also where Chinese or Japanese stands nearby.
+const halfWide = /[a-z][\uff21-\uff3a\uff41-\uff5a]|[\uff21-\uff3a\uff41-\uff5a][a-z]/i;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const latin = /\p{Script=Latin}/u;
 const cyrillic = /\p{Script=Cyrillic}/u;
@@ -50,7 +52,7 @@ const besideLatin =
   /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
 // Greek letters that look Latin. The others (μ, Δ, λ, π, TNFα, NFκB) stand in units, formulas and names.
 const latinLookingGreek = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονριυτϲϳ]/;
-const allLatinLookingCyrillic = /^[асеорухіјѕһԁԛԝАВЕКМНОРСТХІЈЅԌԚԜ]{3,}$/;
+const allLatinLookingCyrillic = /^[асеорухіјѕһӏԁԛԝАВЕКМНОРСТХІЈЅӀԌԚԜ]{3,}$/;
 
 function complaint(text: string): string | undefined {
   if (isStyled(text)) return "Write this text in ordinary letters.";
@@ -64,7 +66,8 @@ function complaint(text: string): string | undefined {
 }
 
 function isStyled(text: string): boolean {
-  return styled.test(text) || (fullWidth.test(text) && !eastAsian.test(text));
+  if (styled.test(text) || halfWide.test(text)) return true;
+  return fullWidth.test(text) && !eastAsian.test(text);
 }
 
 function mixesScripts(word: string): boolean {

@@ -13,6 +13,7 @@ nobody else. Line separators and NEL end a line on one screen and vanish on anot
   bad: [
     { description: `Adds.${" ".repeat(400)}Then do more.` },
     { description: `Adds.${"\n".repeat(50)}Then do more.` },
+    { description: `Adds.${"\u2002\u2003".repeat(4)}Then do more.` },
     { description: "Adds.\u2028Then do more." },
     { description: "Adds.\u0085Then do more." },
   ],
@@ -33,6 +34,6 @@ nobody else. Line separators and NEL end a line on one screen and vanish on anot
 });
 
 const separators = /[\u0085\u2028\u2029]/;
-// Indentation, even deep, is shorter, and nobody leaves ten lines empty to part two sections.
-const longBlank = /[^\S\n]{64}/;
+// Indentation, even deep, is shorter and made of ordinary spaces, and nobody leaves ten lines empty to part two sections.
+const longBlank = /[^\S\n]{64}|[\u1680\u2000-\u200a\u202f\u205f\u3000]{8}/;
 const manyLines = /\n(?:[^\S\n]{0,64}\n){10}/;

@@ -77,7 +77,11 @@ describe("text/visible", () => {
     "a\ufe00\ufe01",
     "葛\u{e0100}\u{e0101}",
     "🏴\u{e0067}\u{e0062}\u{e0078}\u{e007f}",
+    "1\ufe0f2\ufe0f",
+    "#\ufe0fx",
     "\ufeffstart",
+    "\ufffcstart",
+    "𓀀\u{13430}𓀀",
     "क्\u200d\u200d",
   ])("is not fooled by an honest neighbor: %j", (text) => {
     expect(found(text)).toHaveLength(1);
