@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dereferenced, propertiesOf, typesOf } from "./schema-shape.ts";
+import { dereferenced, isOfType, propertiesOf, typesOf } from "./schema-shape.ts";
 
 describe("propertiesOf", () => {
   it("finds nested properties and knows which are required", () => {
@@ -33,6 +33,19 @@ describe("typesOf", () => {
     [{ type: 3 }, []],
   ])("reads the types of %j", (schema, types) => {
     expect(typesOf(schema)).toEqual(types);
+  });
+});
+
+describe("isOfType", () => {
+  it.each([
+    [1, "integer", true],
+    [1.5, "integer", false],
+    [null, "object", false],
+    [[], "object", false],
+    [[], "array", true],
+    ["x", "toString", true],
+  ])("%j as %s: %s", (value, type, expected) => {
+    expect(isOfType(value, type)).toBe(expected);
   });
 });
 

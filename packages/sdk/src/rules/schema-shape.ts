@@ -39,6 +39,21 @@ export function typesOf(schema: JsonSchema): readonly string[] {
   return typeof type === "string" ? [type] : namesIn(type);
 }
 
+const typeTests: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  array: isJsonArray,
+  boolean: (value) => typeof value === "boolean",
+  integer: (value) => Number.isInteger(value),
+  null: (value) => value === null,
+  number: (value) => typeof value === "number",
+  object: isJsonObject,
+  string: (value) => typeof value === "string",
+};
+
+/** Whether a value is of a type that a schema names. A type nobody knows is for the schema engine to refuse. */
+export function isOfType(value: JsonValue, type: string): boolean {
+  return Object.hasOwn(typeTests, type) ? typeTests[type]?.(value) === true : true;
+}
+
 /** A schema that lists properties accepts objects whether or not it says so. */
 export function describesObject(schema: JsonSchema): boolean {
   return typesOf(schema).includes("object") || own(schema, "properties") !== undefined;

@@ -8,7 +8,7 @@ import {
 } from "../../contract/json.ts";
 import { editedSchema } from "../edit-schema.ts";
 import { defineRule } from "../rule.ts";
-import { propertiesOf, typesOf } from "../schema-shape.ts";
+import { isOfType, propertiesOf, typesOf } from "../schema-shape.ts";
 
 export const inputDefaultsFit = defineRule({
   id: "input/defaults-fit",
@@ -66,21 +66,6 @@ function misfit(schema: JsonSchema): string | undefined {
     return "Use one of the listed choices as the default.";
   }
   return isWithinBounds(given, schema) ? undefined : "Use a default within the declared bounds.";
-}
-
-const typeTests: Readonly<Record<string, (value: JsonValue) => boolean>> = {
-  array: isJsonArray,
-  boolean: (value) => typeof value === "boolean",
-  integer: (value) => Number.isInteger(value),
-  null: (value) => value === null,
-  number: (value) => typeof value === "number",
-  object: isJsonObject,
-  string: (value) => typeof value === "string",
-};
-
-// A type nobody knows is for the schema engine to refuse.
-function isOfType(value: JsonValue, type: string): boolean {
-  return Object.hasOwn(typeTests, type) ? typeTests[type]?.(value) === true : true;
 }
 
 function isEqual(one: JsonValue, other: JsonValue): boolean {

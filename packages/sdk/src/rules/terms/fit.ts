@@ -7,7 +7,7 @@ import {
   own,
 } from "../../contract/json.ts";
 import { step } from "../../contract/pointer.ts";
-import { dereferenced, typesOf } from "../schema-shape.ts";
+import { dereferenced, isOfType, typesOf } from "../schema-shape.ts";
 
 /** A place of a value that its schema does not allow. */
 export interface Misfit {
@@ -48,14 +48,6 @@ function misfitOf(value: JsonValue, schema: JsonSchema): string | undefined {
     return "Give one of the values that the schema lists.";
   }
   return undefined;
-}
-
-function isOfType(value: JsonValue, type: string): boolean {
-  if (type === "integer") return Number.isInteger(value);
-  if (type === "array") return isJsonArray(value);
-  if (type === "object") return isJsonObject(value);
-  if (type === "null") return value === null;
-  return typeof value === type;
 }
 
 function missing(value: JsonObject, schema: JsonSchema): readonly Misfit[] {

@@ -7,7 +7,22 @@ describe("hasCredentialForm", () => {
   });
 
   it.each([
+    `hf_${"aB".repeat(17)}`,
+    `hvs.${"aB1c".repeat(6)}`,
+    `shpat_${"a1".repeat(16)}`,
+    `1234567890:AA${"aB1".repeat(11)}`,
+    `https://discord.com/api/webhooks/${"1".repeat(18)}/${"aB1-".repeat(17)}`,
+    `https://x.blob.core.windows.net/c?sv=2024&sig=${"aB1%2B".repeat(8)}`,
+    `Basic ${btoa("somebody:something")}`,
+  ])("knows the form of %s", (text) => {
+    expect(hasCredentialForm(text)).toBe(true);
+  });
+
+  it.each([
     "AKIA",
+    "hf_transformers",
+    "secret_name_of_the_vault_in_the_other_subscription",
+    "Basic authentication for users of the service",
     "sk-short",
     "Bearer token",
     "https://example.com/a:b@c",

@@ -1,5 +1,19 @@
+// Prefixes that issuers put before a random part, so that a key can be recognized wherever it leaks.
+const prefixes = [
+  "dckr_pat_ dop_v1_ doo_v1_ figd_ glsa_ gsk_ hf_ hvb. hvs. lin_api_ ntn_ PMAK- phx_ pplx- pypi- r8_",
+  "rubygems_ shpat_ shpca_ shppa_ shpss_ sntrys_ sq0atp- sq0csp- tvly- whsec_ xai- GOCSPX- NRAK- ATATT3",
+].flatMap((line) => line.split(" "));
+
 // The forms in which well-known systems issue their keys. Every repetition is bounded.
 const forms: readonly RegExp[] = [
+  new RegExp(`\\b(?:${prefixes.join("|").replaceAll(".", "\\.")})[\\w-]{20}`),
+  /\b\d{8,10}:AA[\w-]{30}/,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[\w-]{40}/,
+  /\bsecret_[A-Za-z0-9]{40}/,
+  /\bAGE-SECRET-KEY-1[A-Z0-9]{50}/,
+  /\bamzn\.mws\.[0-9a-f-]{30}/,
+  /[?&]sig=[\w%+/-]{20}/,
+  /\bBasic [A-Za-z0-9+/]{16,200}={0,2}(?![\w+/ ])/,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/,
   /\bgh[opusr]_[A-Za-z0-9]{36}/,
   /\bgithub_pat_\w{40}/,

@@ -1,6 +1,7 @@
 import { definitionTexts } from "../definition-texts.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
+import { schemaValues } from "../schema-values.ts";
 import { instructionIn } from "./instruction-in.ts";
 
 export const textInstructions = defineRule({
@@ -31,11 +32,15 @@ overt forms only: a text without a finding is not thereby safe, which is why con
   ],
 
   *check(contract) {
-    for (const { value, pointer } of definitionTexts(contract)) {
+    const found = definitionTexts(contract).flatMap(({ value, pointer }) => {
       const phrase = instructionIn(value);
-      if (phrase !== undefined) {
-        yield { pointer, message: `Say what the tool does; this text ${phrase.does}.` };
-      }
-    }
+      return phrase === undefined
+        ? []
+        : [{ pointer, message: `Say what the tool does; this text ${phrase.does}.` }];
+    });
+    if (found.length === 0) return;
+    // What is no prose has a stricter rule of its own, and one finding is enough.
+    const values = new Set([...schemaValues(contract)].map(({ pointer }) => pointer));
+    yield* found.filter(({ pointer }) => !values.has(pointer));
   },
 });
