@@ -23,7 +23,8 @@ settle it, because the server that makes the claim is the one that gains from it
     if (!declaresEffect(contract)) {
       yield {
         pointer: "/terms/effect",
-        message: "State the `effect` (read, write or destroy) or the `category` in an overlay.",
+        message:
+          "State the `effect` or the `category`; until then a call counts as a write, also where `readOnlyHint` denies it.",
       };
     }
   },
