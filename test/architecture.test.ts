@@ -13,9 +13,13 @@ const gateway: Table = {
   kernel: [],
   errors: ["kernel"],
   schemas: ["kernel"],
-  registry: ["schemas", "errors", "kernel"],
-  cli: ["registry", "schemas", "errors", "kernel"],
-  testing: ["cli", "registry", "schemas", "errors", "kernel"],
+  telemetry: ["kernel"],
+  upstreams: ["kernel"],
+  registry: ["schemas", "telemetry", "errors", "kernel"],
+  calls: ["registry", "schemas", "upstreams", "telemetry", "errors", "kernel"],
+  config: ["calls", "registry", "upstreams", "errors", "kernel"],
+  cli: ["config", "registry", "schemas", "errors", "kernel"],
+  testing: ["cli", "calls", "registry", "schemas", "upstreams", "errors", "kernel"],
   "index.ts": ["cli", "schemas", "registry", "errors", "kernel"],
   "bin.ts": ["cli", "kernel"],
 };
@@ -34,7 +38,19 @@ const sdk: Table = {
 
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
-  "@toolcourt/sdk": ["schemas", "registry", "errors", "cli", "testing", "index.ts"],
+  "@toolcourt/sdk": [
+    "schemas",
+    "registry",
+    "errors",
+    "upstreams",
+    "calls",
+    "config",
+    "servers",
+    "tools/workspace",
+    "cli",
+    "testing",
+    "index.ts",
+  ],
   "@hyperjump/browser": ["schemas"],
   "@hyperjump/json-schema": ["schemas"],
   "@modelcontextprotocol/node": ["serve"],

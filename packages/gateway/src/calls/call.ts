@@ -1,0 +1,66 @@
+// Each stage adds one field, and that field is the proof the stage was passed. A stage asks for the
+// call type it needs, so calling stages in the wrong order does not compile.
+
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { Progress } from "../upstreams/upstream.ts";
+
+/** Who calls, once authenticated. */
+export interface Principal {
+  readonly id: string;
+  readonly permissions: readonly string[] | "all";
+}
+
+export interface Agent {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A call as it came in, whichever entrance it came by. */
+export interface IncomingCall {
+  readonly callId: string;
+  readonly principal: Principal;
+  /** The question of a person that the call serves, where the caller says so. */
+  readonly queryId?: string;
+  readonly correlationId: string;
+  readonly traceId: string;
+  readonly agent: Agent;
+  readonly tool: string;
+  /** As the caller wrote them. Read `input` once it is there. */
+  readonly arguments: JsonValue;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface ResolvedCall extends IncomingCall {
+  readonly registered: RegisteredTool;
+}
+
+export interface ValidatedCall extends ResolvedCall {
+  /** The arguments after the input schema, defaults applied. Read this, never `arguments`. */
+  readonly input: JsonObject;
+}
+
+/** The statement that allowed the call. */
+export interface Grant {
+  readonly statement: string;
+}
+
+export interface AuthorizedCall extends ValidatedCall {
+  readonly grant: Grant;
+}
+
+export type Approval =
+  | { readonly kind: "not-needed" }
+  | { readonly kind: "given"; readonly by: string; readonly at: number };
+
+export interface ApprovedCall extends AuthorizedCall {
+  readonly approval: Approval;
+}
+
+/** What leaves the line: the result object of the protocol, checked. */
+export interface CheckedResult {
+  readonly content: readonly JsonValue[];
+  readonly structuredContent?: JsonValue;
+  readonly isError: boolean;
+  readonly meta?: JsonObject;
+}

@@ -1,0 +1,27 @@
+import type { Clauses } from "../calls/clauses.ts";
+import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
+import type { Transport } from "../upstreams/transport.ts";
+
+export interface ServerSettings extends ServerPolicy {
+  readonly transport: Transport;
+  readonly prompts: readonly string[];
+  readonly clauses: Clauses;
+  readonly hints: "off" | "meta" | "envelope";
+  /** Whether the gateway may not start without it. */
+  readonly required: boolean;
+}
+
+/** What the composition root sees: complete, converted, read-only. Nobody below it knows this type. */
+export interface Config {
+  /** How messages call the toolbox: the path that the file uses. */
+  readonly toolboxPath: "toolbox" | "myai.toolbox";
+  readonly toolbox: {
+    readonly maxConcurrent: number;
+    /** `workspace`, or modules that export tools, as paths. */
+    readonly local: readonly string[];
+    readonly tools: readonly ToolSettings[];
+    readonly servers: readonly ServerSettings[];
+    readonly collision: Collision;
+  };
+  readonly listen: { readonly host: string; readonly port: number };
+}

@@ -1,0 +1,11 @@
+/** How a server is reached. */
+export type Transport =
+  | { readonly kind: "streamable_http" | "sse"; readonly url: URL }
+  | {
+      readonly kind: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Everything the child gets to see of the environment. */
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    };
