@@ -15,7 +15,7 @@ function outputOf(command: string): Promise<readonly string[]> {
     execFile("toolcourt", args.slice(1), { cwd: root }, (error, stdout) => {
       // Exit code 1 means that there are findings, which the README wants to show.
       if (error === null || error.code === 1) resolve(stdout.split("\n"));
-      else reject(error);
+      else reject(new Error("The command could not be run.", { cause: error }));
     });
   });
 }
