@@ -17,6 +17,7 @@ const gateway: Table = {
   upstreams: ["kernel"],
   registry: ["schemas", "telemetry", "errors", "kernel"],
   calls: ["registry", "schemas", "upstreams", "telemetry", "errors", "kernel"],
+  wire: ["kernel"],
   config: ["calls", "registry", "upstreams", "errors", "kernel"],
   cli: ["config", "registry", "schemas", "errors", "kernel"],
   testing: ["cli", "calls", "registry", "schemas", "upstreams", "errors", "kernel"],
@@ -39,6 +40,7 @@ const sdk: Table = {
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
   "@toolcourt/sdk": [
+    "wire",
     "schemas",
     "registry",
     "errors",

@@ -1,0 +1,119 @@
+import { isJsonArray, type JsonPrimitive, type JsonValue, parseJson } from "@toolcourt/sdk";
+
+/** What a text says that two readers could read differently, or that would not survive being written again. */
+export type Ambiguity =
+  | "syntax"
+  | "duplicate-key"
+  | "reserved-key"
+  | "number"
+  | "broken-text"
+  | "depth";
+
+export type StrictReading =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  | { readonly kind: "refused"; readonly because: Ambiguity };
+
+const maxDepth = 64;
+
+/**
+ * Parses once, and refuses what policy and server could take for different things: a key given twice,
+ * `__proto__`, a number that a double cannot hold, half a surrogate pair.
+ */
+export function parseStrict(text: string): StrictReading {
+  let value: JsonValue;
+  try {
+    value = parseJson(text);
+  } catch {
+    return refused("syntax");
+  }
+  const census = { keys: 0 };
+  const flaw =
+    count(value, 0, census) ?? (census.keys === colonsIn(text) ? undefined : "duplicate-key");
+  if (flaw !== undefined) return refused(flaw);
+  if (long.test(text) && hasUnsafeInteger(text)) return refused("number");
+  return { kind: "value", value };
+}
+
+function refused(because: Ambiguity): StrictReading {
+  return { kind: "refused", because };
+}
+
+interface Census {
+  keys: number;
+}
+
+/** Counts the keys of a value, and stops at the first thing that may not be there. */
+function count(value: JsonValue, depth: number, census: Census): Ambiguity | undefined {
+  if (typeof value !== "object" || value === null) return flawOf(value);
+  if (depth >= maxDepth) return "depth";
+  if (isJsonArray(value)) return firstFlaw(value, depth, census);
+  const keys = Object.keys(value);
+  census.keys += keys.length;
+  return flawOfKeys(keys) ?? firstFlaw(Object.values(value), depth, census);
+}
+
+function flawOf(value: JsonPrimitive): Ambiguity | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : "broken-text";
+  return typeof value === "number" && !Number.isFinite(value) ? "number" : undefined;
+}
+
+function flawOfKeys(keys: readonly string[]): Ambiguity | undefined {
+  for (const key of keys) {
+    if (key === "__proto__") return "reserved-key";
+    if (!key.isWellFormed()) return "broken-text";
+  }
+  return undefined;
+}
+
+function firstFlaw(
+  values: readonly JsonValue[],
+  depth: number,
+  census: Census,
+): Ambiguity | undefined {
+  for (const value of values) {
+    const flaw = count(value, depth + 1, census);
+    if (flaw !== undefined) return flaw;
+  }
+  return undefined;
+}
+
+/**
+ * The colons outside of strings. In valid JSON each stands behind one key, so there are more of them
+ * than keys in the parsed value exactly when a key was given twice, however it was spelled.
+ */
+function colonsIn(text: string): number {
+  let colons = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === 0x3a) colons += 1;
+    else if (char === 0x22) at = closingQuote(text, at + 1);
+  }
+  return colons;
+}
+
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (isEscaped(text, at, from)) at = text.indexOf('"', at + 1);
+  return at;
+}
+
+/** An odd number of backslashes before a quote makes it part of the string. */
+function isEscaped(text: string, quote: number, from: number): boolean {
+  let backslashes = 0;
+  while (quote - backslashes > from && text.charCodeAt(quote - backslashes - 1) === 0x5c) {
+    backslashes += 1;
+  }
+  return backslashes % 2 === 1;
+}
+
+// Sixteen digits are the fewest that a double may not hold.
+const long = /\d{16}/;
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g;
+
+function hasUnsafeInteger(text: string): boolean {
+  return (
+    text
+      .match(tokens)
+      ?.some((token) => !token.startsWith('"') && !Number.isSafeInteger(Number(token))) === true
+  );
+}
