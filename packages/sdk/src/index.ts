@@ -98,6 +98,7 @@ export {
   type Subject,
   type UsualHints,
 } from "./result/usual-hints.ts";
+export { type Agent, agentOf, traceIdOf } from "./tool/caller.ts";
 export { type Clock, systemClock } from "./tool/clock.ts";
 export { contextSchema, type HandlerContext, type ToolContext } from "./tool/context.ts";
 export { defineTool } from "./tool/define-tool.ts";

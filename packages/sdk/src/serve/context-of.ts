@@ -1,5 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import { isJsonObject, type JsonValue, own } from "../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import { type Agent, agentOf, traceIdOf } from "../tool/caller.ts";
 import type { ToolContext } from "../tool/context.ts";
 
 export interface Caller {
@@ -10,26 +11,17 @@ export interface Caller {
   readonly now: () => number;
 }
 
-/** The client as it calls itself. A hint for logs: nothing is decided by it. */
-export interface Agent {
-  readonly name: string;
-  readonly version: string;
-}
-
-const clientInfoKey = "io.modelcontextprotocol/clientInfo";
-const nobody: Agent = { name: "unknown", version: "0.0.0" };
-
 /** What a tool may know about the request it serves. */
 export function contextOf(
   request: ServerContext["mcpReq"],
-  agent: Agent,
+  greeted: Partial<Agent> | undefined,
   caller: Caller,
 ): ToolContext {
-  const traceId = traceIdOf(request._meta) ?? caller.newId();
+  const agent = agentOf(jsonOf(request.envelope), greeted);
   return {
     userId: caller.userId,
     correlationId: caller.newId(),
-    traceId,
+    traceId: traceIdOf(jsonOf(request._meta)) ?? caller.newId(),
     agentId: agent.name,
     agentVersion: agent.version,
     timestamp: new Date(caller.now()).toISOString(),
@@ -38,26 +30,7 @@ export function contextOf(
   };
 }
 
-/** Modern requests name their client each; legacy ones named it once, when they said hello. */
-export function agentOf(
-  request: ServerContext["mcpReq"],
-  greeted: Partial<Agent> | undefined,
-): Agent {
-  const envelope: unknown = request.envelope;
-  const named = isJsonObject(envelope) ? own(envelope, clientInfoKey) : undefined;
-  const { name, version } = isJsonObject(named) ? named : { ...greeted };
-  return { name: textOr(name, nobody.name), version: textOr(version, nobody.version) };
-}
-
-// A W3C traceparent carries 32 hex digits, which are a UUID without its dashes.
-const traceparent =
-  /^[0-9a-f]{2}-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-/;
-
-function traceIdOf(meta: unknown): string | undefined {
-  const sent = isJsonObject(meta) ? own(meta, "traceparent") : undefined;
-  return typeof sent === "string" ? traceparent.exec(sent)?.slice(1, 6).join("-") : undefined;
-}
-
-function textOr(value: JsonValue | undefined, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value.slice(0, 200).toWellFormed() : otherwise;
+/** Metadata came as JSON, although the protocol's SDK types it as anything. */
+function jsonOf(metadata: unknown): JsonValue | undefined {
+  return isJsonObject(metadata) ? metadata : undefined;
 }

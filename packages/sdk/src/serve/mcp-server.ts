@@ -8,7 +8,7 @@ import {
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Surroundings } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
-import { agentOf, type Caller, contextOf } from "./context-of.ts";
+import { type Caller, contextOf } from "./context-of.ts";
 
 export interface Offer {
   readonly tools: ReadonlyMap<string, Tool>;
@@ -32,7 +32,7 @@ export function createMcpServer({ tools, caller, surroundings }: Offer): Server 
     }
     // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
     const greeted = server.getClientVersion();
-    const context = contextOf(mcpReq, agentOf(mcpReq, greeted), caller);
+    const context = contextOf(mcpReq, greeted, caller);
     return toCallResult(await tool.invoke(params.arguments ?? {}, context, surroundings));
   });
   return server;

@@ -1,0 +1,113 @@
+import { request } from "node:http";
+import { McpServer } from "@modelcontextprotocol/server";
+import { describe, expect, it } from "vitest";
+import { type Listening, listenHttp } from "./http.ts";
+
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+function factory(): McpServer {
+  return new McpServer({ name: "t", version: "1" }, { capabilities: { tools: {} } });
+}
+
+function open(isReady = true): Promise<Listening> {
+  return listenHttp({ host: "127.0.0.1", port: 0, factory, isReady: () => isReady });
+}
+
+function send({ url }: Listening, { path = "/mcp", method = "POST", headers, body }: Sent) {
+  return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const { hostname, port } = url;
+    const json = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    const sent = request(
+      { hostname, port, path, method, headers: { ...json, ...headers } },
+      (response) => {
+        let text = "";
+        response.on("data", (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        response.on("end", () => resolve({ status: response.statusCode, text }));
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+
+describe("the HTTP entrance", () => {
+  it("speaks the protocol under its path", async () => {
+    await using server = await open();
+
+    expect(await send(server, { body: ping })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ["a duplicate key", '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}', -32_700],
+    ["a batch", `[${ping}]`, -32_600],
+    [
+      "arguments as text",
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":"{}"}}',
+      -32_602,
+    ],
+    ["bytes that are no text", Buffer.from([0x22, 0xff, 0x22]), -32_700],
+  ])("refuses %s before anybody acts on it", async (_, body, code) => {
+    await using server = await open();
+
+    const { status, text } = await send(server, { body });
+
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ error: { code } });
+  });
+
+  it("does not read what is too large to its end", async () => {
+    await using server = await open();
+    const headers = { "content-length": String(5 * 1024 * 1024) };
+
+    expect(await send(server, { headers, body: "{" })).toMatchObject({ status: 413 });
+  });
+
+  it.each([{ host: "evil.example" }, { origin: "https://evil.example" }, { origin: "null" }])(
+    "is closed to web pages: %j",
+    async (headers) => {
+      await using server = await open();
+
+      expect(await send(server, { headers, body: ping })).toMatchObject({ status: 403 });
+    },
+  );
+
+  it("takes no form", async () => {
+    await using server = await open();
+    const headers = { "content-type": "text/plain" };
+
+    expect(await send(server, { headers, body: ping })).toMatchObject({ status: 415 });
+  });
+
+  it.each([
+    ["/healthz", true, 200],
+    ["/healthz", false, 200],
+    ["/readyz", true, 200],
+    ["/readyz", false, 503],
+    ["/", true, 404],
+  ])("answers %s with ready=%s by %i", async (path, isReady, status) => {
+    await using server = await open(isReady);
+
+    expect(await send(server, { path, method: "GET" })).toMatchObject({ status });
+  });
+
+  it("will not open on a port that is taken", async () => {
+    await using server = await open();
+    const taken = Number(server.url.port);
+
+    await expect(
+      listenHttp({ host: "127.0.0.1", port: taken, factory, isReady: () => true }),
+    ).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+});

@@ -1,0 +1,48 @@
+import {
+  type Agent,
+  agentOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  traceIdOf,
+} from "@toolcourt/sdk";
+import type { IncomingCall, Principal } from "../calls/call.ts";
+
+export interface Request {
+  readonly params: JsonObject;
+  /** The reserved keys that a modern request carries about its sender. */
+  readonly envelope: JsonValue | undefined;
+  /** How a legacy client called itself when it said hello. */
+  readonly greeted: Partial<Agent> | undefined;
+}
+
+export interface Arrival {
+  readonly principal: Principal;
+  readonly newId: () => string;
+}
+
+const queryKey = "dev.toolcourt/query";
+
+/** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
+export function incomingCall(
+  { params, envelope, greeted }: Request,
+  arrival: Arrival,
+): IncomingCall {
+  const meta = own(params, "_meta");
+  const name = own(params, "name");
+  const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
+  return {
+    callId: arrival.newId(),
+    principal: arrival.principal,
+    ...(typeof queryId === "string" ? { queryId: queryId.slice(0, maxQueryId) } : {}),
+    correlationId: arrival.newId(),
+    traceId: traceIdOf(meta) ?? arrival.newId(),
+    agent: agentOf(envelope, greeted),
+    tool: typeof name === "string" ? name : "",
+    arguments: own(params, "arguments") ?? {},
+  };
+}
+
+/** Longer than any honest one; it is kept in memory until the question is forgotten. */
+const maxQueryId = 200;

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import type { JsonObject } from "@toolcourt/sdk";
+import { parseError, readMessage } from "../wire/read-message.ts";
+import { readBody } from "./read-body.ts";
+
+export type RequestReading =
+  /** Without a message where the protocol asks for none, or where its own handler has the better answer. */
+  | { readonly kind: "passed"; readonly message?: JsonObject }
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly code: number;
+      readonly message: string;
+    };
+
+const maxBodyBytes = 4 * 1024 * 1024;
+
+/** Reads the message of a request once, strictly, before anybody acts on it. */
+export async function readRequest(request: IncomingMessage): Promise<RequestReading> {
+  if (request.method !== "POST" || !isJson(request)) return { kind: "passed" };
+  const body = await readBody(request, maxBodyBytes);
+  if (body.kind === "too-large") {
+    return { kind: "refused", status: 413, code: parseError, message: "Send at most 4 MB." };
+  }
+  if (body.kind === "not-text") {
+    return { kind: "refused", status: 400, code: parseError, message: "Send UTF-8 text." };
+  }
+  const reading = readMessage(body.text);
+  return reading.kind === "refused"
+    ? { ...reading, status: 400 }
+    : { kind: "passed", message: reading.message };
+}
+
+function isJson({ headers }: IncomingMessage): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+}
