@@ -1,54 +1,124 @@
 export const levels = ["debug", "info", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
 
+interface OfTool {
+  readonly tool: string;
+  readonly server: string;
+}
+
+/** What each event is about. What has no field here cannot be logged: no arguments, no results, no secrets. */
+export interface EventFields {
+  "tool.defaulted": OfTool;
+  "tool.discovered": OfTool;
+  "tool.removed": OfTool;
+  "tool.unclaimed": { readonly tool: string };
+  "tool.explicit": { readonly tool: string; readonly config: string };
+  "tool.merged": {
+    readonly tool: string;
+    readonly explicit: string;
+    readonly defaults: string;
+    readonly final: string;
+  };
+  "tool.excluded": OfTool;
+  "tool.nonconformant": OfTool & { readonly rules: readonly string[] };
+  "tool.drifted": OfTool & { readonly difference: string };
+  "tool.updated": OfTool & { readonly difference: string };
+  "tool.withheld": OfTool;
+  "tool.collided": {
+    readonly tool: string;
+    readonly winner: string;
+    readonly loser: string;
+  };
+  "lock.started": { readonly tools: number; readonly servers: number };
+  "server.empty": { readonly server: string; readonly url: string };
+  "server.unavailable": { readonly server: string; readonly url: string };
+}
+
+export type EventName = keyof EventFields;
+export type FieldsOf<Name extends EventName> = EventFields[Name];
+
 interface EventKind<Fields> {
   readonly level: Level;
   readonly sentence: (fields: Fields) => string;
 }
 
-function event<Fields>(level: Level, sentence: (fields: Fields) => string): EventKind<Fields> {
-  return { level, sentence };
-}
-
 /** Everything the gateway logs. No row here, no line there. The sentence is public where the requirements quote it. */
-export const events = {
-  "tool.defaulted": event<{ readonly tool: string; readonly server: string }>(
-    "info",
-    ({ tool, server }) =>
+export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
+  "tool.defaulted": {
+    level: "info",
+    sentence: ({ tool, server }) =>
       `Tool '${tool}' from MCP '${server}' not explicitly configured, using default configuration`,
-  ),
-  "tool.discovered": event<{ readonly tool: string; readonly server: string }>(
-    "info",
-    ({ tool, server }) =>
+  },
+  "tool.discovered": {
+    level: "info",
+    sentence: ({ tool, server }) =>
       `New tool '${tool}' discovered from MCP server '${server}', registering with default configuration`,
-  ),
-  "tool.removed": event<{ readonly tool: string; readonly server: string }>(
-    "warning",
-    ({ tool, server }) =>
+  },
+  "tool.removed": {
+    level: "warning",
+    sentence: ({ tool, server }) =>
       `Tool '${tool}' was configured but is no longer available from MCP server '${server}'`,
-  ),
-  "tool.explicit": event<{ readonly tool: string; readonly config: string }>(
-    "debug",
-    ({ tool, config }) => `Tool '${tool}' registered with explicit configuration: ${config}`,
-  ),
-  "tool.merged": event<{
-    readonly tool: string;
-    readonly explicit: string;
-    readonly defaults: string;
-    readonly final: string;
-  }>(
-    "debug",
-    ({ tool, explicit, defaults, final }) =>
+  },
+  "tool.unclaimed": {
+    level: "warning",
+    sentence: ({ tool }) =>
+      `Tool '${tool}' is configured but no local tool has that name and there is no MCP server`,
+  },
+  "tool.explicit": {
+    level: "debug",
+    sentence: ({ tool, config }) =>
+      `Tool '${tool}' registered with explicit configuration: ${config}`,
+  },
+  "tool.merged": {
+    level: "debug",
+    sentence: ({ tool, explicit, defaults, final }) =>
       `Tool '${tool}' configuration merged: explicit=${explicit}, default=${defaults}, final=${final}`,
-  ),
-  "server.empty": event<{ readonly server: string; readonly url: string }>(
-    "warning",
-    ({ server, url }) => `MCP server '${server}' at ${url} returned no tools`,
-  ),
-} as const;
-
-export type EventName = keyof typeof events;
-export type FieldsOf<Name extends EventName> = Parameters<(typeof events)[Name]["sentence"]>[0];
+  },
+  "tool.excluded": {
+    level: "debug",
+    sentence: ({ tool, server }) =>
+      `Tool '${tool}' from MCP server '${server}' is left out by the server's allowlist or denylist`,
+  },
+  "tool.nonconformant": {
+    level: "error",
+    sentence: ({ tool, server, rules }) =>
+      `Tool '${tool}' from MCP server '${server}' may not be called, its contract breaks: ${rules.join(", ")}`,
+  },
+  "tool.drifted": {
+    level: "error",
+    sentence: ({ tool, server, difference }) =>
+      `Tool '${tool}' from MCP server '${server}' may not be called, its contract differs from the lock: ${difference}`,
+  },
+  "tool.updated": {
+    level: "info",
+    sentence: ({ tool, server, difference }) =>
+      `Tool '${tool}' from MCP server '${server}' has a new contract, admitted and locked: ${difference}`,
+  },
+  "tool.withheld": {
+    level: "warning",
+    sentence: ({ tool, server }) =>
+      `Tool '${tool}' from MCP server '${server}' may not be called, it has not been admitted`,
+  },
+  "tool.collided": {
+    level: "warning",
+    sentence: ({ tool, winner, loser }) =>
+      `Tool '${tool}' is offered by MCP server '${loser}' and by MCP server '${winner}', using the one from '${winner}'`,
+  },
+  "lock.started": {
+    level: "info",
+    sentence: ({ tools, servers }) =>
+      `There was no lock, so ${tools} contracts of ${servers} servers are trusted as they are now`,
+  },
+  "server.empty": {
+    level: "warning",
+    sentence: ({ server, url }) => `MCP server '${server}' at ${url} returned no tools`,
+  },
+  "server.unavailable": {
+    level: "warning",
+    sentence: ({ server, url }) =>
+      `MCP server '${server}' at ${url} cannot be reached, starting without its tools`,
+  },
+};
 
 /** Writes events somewhere. What is not declared above cannot be logged. */
 export interface Logger {

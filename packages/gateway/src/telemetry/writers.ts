@@ -1,0 +1,51 @@
+import type { Clock } from "../kernel/clock.ts";
+import { type Level, levels } from "./events.ts";
+import type { LogEntry, LogWriter } from "./logger.ts";
+
+export interface WriterOptions {
+  /** Takes one line without its end. Standard error, usually: standard output belongs to the protocol. */
+  readonly print: (line: string) => void;
+  /** Nothing below this level is printed. */
+  readonly least: Level;
+}
+
+/** `LEVEL: sentence`, for people. */
+export function createTextWriter({ print, least }: WriterOptions): LogWriter {
+  return from(least, ({ level, sentence }) => {
+    print(oneLine(`${level.toUpperCase()}: ${sentence}`));
+  });
+}
+
+/** One JSON object a line, for machines. */
+export function createJsonWriter({
+  print,
+  least,
+  clock,
+}: WriterOptions & { readonly clock: Clock }): LogWriter {
+  return from(least, ({ level, event, sentence, fields }) => {
+    const time = new Date(clock.now()).toISOString();
+    const line = JSON.stringify({ time, level, event, message: sentence, fields });
+    print(line.replace(unprintable, escapeUnits));
+  });
+}
+
+function from(least: Level, write: (entry: LogEntry) => void): LogWriter {
+  const lowest = levels.indexOf(least);
+  return (entry) => {
+    if (levels.indexOf(entry.level) >= lowest) write(entry);
+  };
+}
+
+// Names in a sentence are strangers' text: whoever puts a line end into one must not forge a line of ours.
+const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function oneLine(text: string): string {
+  return text.replace(unprintable, (found) => `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`);
+}
+
+function escapeUnits(found: string): string {
+  return found
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
