@@ -17,18 +17,25 @@ export function errorsPage(): Page {
         each.remedy,
       ]),
     ),
+    "## In the answer to a call",
+    "The gateway says these, and a tool says the same code where it refuses for the same reason.",
+    retryTable("call"),
     "## In the result of a tool",
-    table(
-      ["code", "class", "retry", "means", "do"],
-      seenIn("result").map((each) => [
-        `\`${each.code}\``,
-        each.class,
-        each.retryable === true ? "may help" : "does not help",
-        each.meaning,
-        each.remedy,
-      ]),
-    ),
+    retryTable("result"),
   ]);
+}
+
+function retryTable(where: Explanation["seenIn"]): string {
+  return table(
+    ["code", "class", "retry", "means", "do"],
+    seenIn(where).map((each) => [
+      `\`${each.code}\``,
+      each.class,
+      each.retryable === true ? "may help" : "does not help",
+      each.meaning,
+      each.remedy,
+    ]),
+  );
 }
 
 function seenIn(where: Explanation["seenIn"]): readonly Explanation[] {

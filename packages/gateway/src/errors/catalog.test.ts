@@ -17,6 +17,22 @@ it("has exactly these codes, for scripts depend on them", () => {
     "error-unknown",
     "overlay-invalid",
     "write-failed",
+    "tool-unknown",
+    "tool-quarantined",
+    "step-limit",
+    "input-invalid",
+    "not-permitted",
+    "rate-limited",
+    "approval-required",
+    "busy",
+    "circuit-open",
+    "deadline-passed",
+    "upstream-failed",
+    "outcome-unknown",
+    "output-invalid",
+    "interaction-required",
+    "record-failed",
+    "cancelled",
   ]);
 });
 

@@ -1,5 +1,11 @@
+import { callCatalog } from "./call-catalog.ts";
+import type { CallErrorDetails } from "./call-details.ts";
+import type { Entry } from "./entry.ts";
+
+export type { ErrorClass } from "./entry.ts";
+
 /** What each failure is about. The code is public: never rename one, never reuse one. */
-export interface ErrorDetails {
+export interface ErrorDetails extends CallErrorDetails {
   "usage-invalid": { readonly problem: string; readonly help: string };
   "file-unreadable": { readonly file: string; readonly because: Unreadability };
   "file-too-large": { readonly file: string; readonly maxMb: number };
@@ -31,23 +37,6 @@ export interface Unknown {
 
 export type Unreadability = "missing" | "folder" | "not-folder" | "forbidden" | "failed";
 
-/** Whose matter it is: what was given, a rule of the domain, or the machinery. */
-export type ErrorClass = "validation" | "business" | "system";
-
-interface Entry<Details> {
-  readonly class: ErrorClass;
-  /** 2: the work could not be done. */
-  readonly exit: 2;
-  /** One line for the person at the terminal, so: no stack, and no text out of the files we read. */
-  readonly message: (details: Details) => string;
-  /** What the code means, for `explain-error` and the page of errors. */
-  readonly meaning: string;
-  /** What to do about it, in one sentence. */
-  readonly remedy: string;
-  /** The next command to type. */
-  readonly next: (details: Details) => string;
-}
-
 const unreadable: Readonly<Record<Unreadability, string>> = {
   missing: "there is no such file",
   folder: "it is a folder, not a file",
@@ -62,7 +51,7 @@ const unwritable = {
   failed: "the system refused",
 } satisfies Record<ErrorDetails["write-failed"]["because"], string>;
 
-/** Every way the command fails. `docs/errors.md` is generated from this table. */
+/** Every way the command fails and a call is refused. `docs/errors.md` is generated from this table. */
 export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {
   "usage-invalid": {
     class: "validation",
@@ -164,6 +153,7 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
       "Check the permissions of the folder and the space on the disk, and put a real folder where a link is.",
     next: () => "toolcourt explain-error write-failed",
   },
+  ...callCatalog,
 };
 
 function at({ file, line, column }: Place): string {

@@ -1,11 +1,13 @@
 import { failureCodes } from "@toolcourt/sdk";
-import { catalog, type ErrorClass } from "./catalog.ts";
+import { callCatalog } from "./call-catalog.ts";
+import { catalog } from "./catalog.ts";
+import type { ErrorClass } from "./entry.ts";
 
 /** What a person should know about an error code, whoever uses it. */
 export interface Explanation {
   readonly code: string;
-  /** Where the code appears: on this command line, or in the result of a tool. */
-  readonly seenIn: "command" | "result";
+  /** Where the code appears: on this command line, in the answer to a call, or in the result of a tool. */
+  readonly seenIn: "command" | "call" | "result";
   readonly class: ErrorClass;
   readonly meaning: string;
   readonly remedy: string;
@@ -13,23 +15,39 @@ export interface Explanation {
   readonly retryable?: boolean;
 }
 
-const onTheCommandLine: readonly Explanation[] = Object.entries(catalog).map(([code, entry]) => ({
+const isCallCode = (code: string): boolean => Object.hasOwn(callCatalog, code);
+
+const onTheCommandLine: readonly Explanation[] = Object.entries(catalog)
+  .filter(([code]) => !isCallCode(code))
+  .map(([code, entry]) => ({
+    code,
+    seenIn: "command",
+    class: entry.class,
+    meaning: entry.meaning,
+    remedy: entry.remedy,
+    exit: entry.exit,
+  }));
+
+const inCalls: readonly Explanation[] = Object.entries(callCatalog).map(([code, entry]) => ({
   code,
-  seenIn: "command",
+  seenIn: "call",
   class: entry.class,
   meaning: entry.meaning,
   remedy: entry.remedy,
-  exit: entry.exit,
+  retryable: entry.retryable !== false,
 }));
 
-const inResults: readonly Explanation[] = Object.entries(failureCodes).map(([code, failure]) => ({
-  code,
-  seenIn: "result",
-  class: failure.class,
-  meaning: failure.message,
-  remedy: failure.next,
-  retryable: failure.retryable,
-}));
+// Where a tool and the gateway refuse for the same reason they say the same code: it is explained once.
+const inResults: readonly Explanation[] = Object.entries(failureCodes)
+  .filter(([code]) => !isCallCode(code))
+  .map(([code, failure]) => ({
+    code,
+    seenIn: "result",
+    class: failure.class,
+    meaning: failure.message,
+    remedy: failure.next,
+    retryable: failure.retryable,
+  }));
 
 /** Every code there is. `docs/errors.md` is generated from this list. */
-export const explanations: readonly Explanation[] = [...onTheCommandLine, ...inResults];
+export const explanations: readonly Explanation[] = [...onTheCommandLine, ...inCalls, ...inResults];

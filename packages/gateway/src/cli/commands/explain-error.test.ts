@@ -24,6 +24,13 @@ describe("toolcourt explain-error", () => {
     expect(output).toContain("retry   may help");
   });
 
+  it("explains a code that calls are refused with, once for the gateway and its tools", async () => {
+    const { output } = await run(["explain-error", "not-permitted"]);
+
+    expect(output).toMatch(/^not-permitted {2}business error, in the answer to a call\n/);
+    expect(output).toContain("retry   does not help");
+  });
+
   it("says the same as JSON", async () => {
     const one = await run(["explain-error", "tools-missing", "--json"]);
     const all = await run(["explain-error", "--json"]);

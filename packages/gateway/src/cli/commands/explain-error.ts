@@ -36,11 +36,17 @@ function list(terminal: Terminal): string {
     .join("\n");
 }
 
+const places = {
+  command: "on the command line",
+  call: "in the answer to a call",
+  result: "in the result of a tool",
+} satisfies Record<Explanation["seenIn"], string>;
+
 function explain(explanation: Explanation, terminal: Terminal): string {
   const { code, seenIn, meaning, remedy, exit, retryable } = explanation;
   const paint = createPaint(terminal);
   return [
-    `${paint("bold", code)}  ${explanation.class} error, ${seenIn === "command" ? "on the command line" : "in the result of a tool"}`,
+    `${paint("bold", code)}  ${explanation.class} error, ${places[seenIn]}`,
     `  means   ${meaning}`,
     `  do      ${remedy}`,
     ...(exit === undefined ? [] : [`  exit    ${exit}`]),

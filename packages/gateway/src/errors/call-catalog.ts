@@ -1,0 +1,228 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
+import type { Entry } from "./entry.ts";
+
+export interface CallEntry<Details> extends Entry<Details> {
+  /** Who can act on it: the model reads tool results, the client reads protocol errors. */
+  readonly channel: "model" | "client";
+  /** Whether the same call may succeed later without anybody changing anything. */
+  readonly retryable: boolean | ((details: Details) => boolean);
+  readonly clause?: (details: Details) => string;
+  /** What the refusal rests on, in our own words and in figures. */
+  readonly evidence?: (details: Details) => JsonObject;
+}
+
+/** Every way the gateway refuses a call. */
+export const callCatalog: {
+  readonly [Code in CallErrorCode]: CallEntry<CallErrorDetails[Code]>;
+} = {
+  "tool-unknown": {
+    class: "validation",
+    channel: "client",
+    retryable: false,
+    exit: 2,
+    message: ({ tool }) => `There is no tool named "${tool}".`,
+    meaning: "The call names a tool that no server and no local module offers here.",
+    remedy: "List the tools again and call one of them by its exact name.",
+    next: () => "toolcourt explain-error tool-unknown",
+  },
+  "tool-quarantined": {
+    class: "business",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool, reason }) => `${tool} is in quarantine: ${whyHeld[reason]}.`,
+    meaning:
+      "The tool is known and may not be called: it breaks a rule, differs from its lock, or was never admitted.",
+    remedy: "Let the operator look at what holds the tool, and use another tool meanwhile.",
+    next: ({ tool }) => explaining(tool, "tool-quarantined"),
+    evidence: ({ reason, rules }) => ({ reason, rules }),
+  },
+  "step-limit": {
+    class: "business",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool }) => `${tool} was not called: this query has had its one call.`,
+    meaning: "A query has at most one call, and this one has had it.",
+    remedy: "Answer with what the first call returned, or wait for the person's next question.",
+    next: () => "toolcourt explain-error step-limit",
+  },
+  "input-invalid": {
+    class: "validation",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool, issues }) => `${tool} does not accept this input: ${issues.join("; ")}.`,
+    meaning: "The tool does not accept this input.",
+    remedy: "Correct the places that the message names and call again.",
+    next: ({ tool }) => explaining(tool, "input-invalid"),
+    clause: () => "input",
+    evidence: ({ issues }) => ({ issues }),
+  },
+  "not-permitted": {
+    class: "business",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool }) => `${tool} needs a permission that the caller does not have.`,
+    meaning: "The caller lacks a permission that the tool requires.",
+    remedy: "Ask for the permission, or choose a tool that does without it.",
+    next: ({ tool }) => explaining(tool, "not-permitted"),
+    evidence: ({ missing }) => ({ missing }),
+  },
+  "rate-limited": {
+    class: "business",
+    channel: "model",
+    retryable: true,
+    exit: 2,
+    message: ({ tool, retryAfterMs }) =>
+      `${tool} is being called too often. Try again in ${seconds(retryAfterMs)} s.`,
+    meaning: "The caller has used up what the contract of the tool allows in this time.",
+    remedy: "Wait as long as the message says and call again.",
+    next: ({ tool }) => explaining(tool, "rate-limited"),
+    evidence: ({ retryAfterMs }) => ({ retryAfterMs }),
+  },
+  "approval-required": {
+    class: "business",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool, from }) => `${tool} runs only when the ${approver[from]} has approved it.`,
+    meaning: "The tool needs a person's approval for every call, and nobody has given it.",
+    remedy: "Ask the person whose approval is needed, or choose a tool that changes less.",
+    next: ({ tool }) => explaining(tool, "approval-required"),
+    evidence: ({ from }) => ({ from }),
+  },
+  busy: {
+    class: "system",
+    channel: "model",
+    retryable: true,
+    exit: 2,
+    message: ({ tool }) => `${tool} has no free place at the moment.`,
+    meaning:
+      "As many calls run as `max_concurrent` or `max_instances` allow, and the queue is full or moves too slowly.",
+    remedy: "Call again later, or raise the limits.",
+    next: ({ tool }) => explaining(tool, "busy"),
+    evidence: ({ waitedMs }) => ({ waitedMs }),
+  },
+  "circuit-open": {
+    class: "system",
+    channel: "model",
+    retryable: true,
+    exit: 2,
+    message: ({ tool, retryAfterMs }) =>
+      `${tool} is not being called: its server has failed too often. Try again in ${seconds(retryAfterMs)} s.`,
+    meaning: "The server failed several times in a row, so it is left alone for a while.",
+    remedy: "Wait as long as the message says; if it lasts, look at the server.",
+    next: ({ tool }) => explaining(tool, "circuit-open"),
+    evidence: ({ server, retryAfterMs }) => ({ server, retryAfterMs }),
+  },
+  "deadline-passed": {
+    class: "system",
+    channel: "model",
+    retryable: ({ mayHaveActed }) => !mayHaveActed,
+    exit: 2,
+    message: ({ tool, afterMs, mayHaveActed }) =>
+      `${tool} gave no answer within ${afterMs} ms.${mayHaveActed ? unknownEffect : ""}`,
+    meaning: "The tool took longer than its `timeout` allows, and was not waited for.",
+    remedy: "Call again if the refusal is marked retryable; otherwise find out what the tool did.",
+    next: ({ tool }) => explaining(tool, "deadline-passed"),
+    evidence: ({ afterMs, mayHaveActed }) => ({ afterMs, mayHaveActed }),
+  },
+  "upstream-failed": {
+    class: "system",
+    channel: "model",
+    retryable: ({ passing }) => passing,
+    exit: 2,
+    message: ({ tool }) => `The server of ${tool} failed.`,
+    meaning: "The server could not be reached, or answered with something that is no result.",
+    remedy: "Call again if the refusal is marked retryable; otherwise look at the server.",
+    next: ({ tool }) => explaining(tool, "upstream-failed"),
+    evidence: ({ server, fault }) => ({ server, fault }),
+  },
+  "outcome-unknown": {
+    class: "system",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool }) => `The answer of ${tool} was lost.${unknownEffect}`,
+    meaning:
+      "A tool that changes things was called and its answer was lost, so nobody knows whether it did its work.",
+    remedy: "Find out what the tool did before anybody calls it again.",
+    next: ({ tool }) => explaining(tool, "outcome-unknown"),
+    evidence: ({ server, fault }) => ({ server, fault }),
+  },
+  "output-invalid": {
+    class: "system",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool, clause }) =>
+      `${tool} returned something that its contract does not allow (clause ${clause}).`,
+    meaning: "The tool returned data that its contract does not allow.",
+    remedy: "Report it to the tool's author; the data was not passed on.",
+    next: ({ tool }) => explaining(tool, "output-invalid"),
+    clause: ({ clause }) => clause,
+    evidence: ({ issues, quarantineId }) => ({ issues, quarantineId }),
+  },
+  "interaction-required": {
+    class: "business",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool }) => `${tool} wants to ask a person first, which cannot be passed on here.`,
+    meaning: "The tool answered with questions instead of a result, and they are not relayed here.",
+    remedy: "Give the tool everything it needs in its input, or use another tool.",
+    next: ({ tool }) => explaining(tool, "interaction-required"),
+  },
+  "record-failed": {
+    class: "system",
+    channel: "client",
+    retryable: ({ moment }) => moment === "opened",
+    exit: 2,
+    message: ({ tool, moment }) => `The call of ${tool} could not be recorded when it ${moment}.`,
+    meaning:
+      "The record of the call could not be written. A call that cannot be recorded does not start, and its answer does not leave.",
+    remedy: "Look at the store of the records; nothing runs until it can be written.",
+    next: () => "toolcourt explain-error record-failed",
+    evidence: ({ moment }) => ({ moment }),
+  },
+  cancelled: {
+    class: "system",
+    channel: "client",
+    retryable: ({ mayHaveActed }) => !mayHaveActed,
+    exit: 2,
+    message: ({ tool, mayHaveActed }) =>
+      `The call of ${tool} was cancelled.${mayHaveActed ? unknownEffect : ""}`,
+    meaning: "The call was cancelled before the tool answered.",
+    remedy:
+      "Call again if the failure is marked retryable; otherwise find out first what the tool has done.",
+    next: () => "toolcourt explain-error cancelled",
+    evidence: ({ mayHaveActed }) => ({ mayHaveActed }),
+  },
+};
+
+const unknownEffect = " What it did is not known.";
+
+const whyHeld = {
+  nonconformant: "it does not conform to its contract",
+  drifted: "it differs from what was approved",
+  "not-admitted": "it was not admitted",
+} satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
+
+const approver = {
+  caller: "person who calls",
+  operator: "operator",
+} satisfies Record<CallErrorDetails["approval-required"]["from"], string>;
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000);
+}
+
+/** A name that a shell could take amiss is not put into a command. */
+function explaining(tool: string, code: CallErrorCode): string {
+  return /^\w[\w./-]*$/.test(tool)
+    ? `toolcourt explain ${tool}`
+    : `toolcourt explain-error ${code}`;
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from "@toolcourt/sdk";
+
+interface OfTool {
+  /** As callers say it, fit to be printed. */
+  readonly tool: string;
+}
+
+/** What each refusal of a call is about. The code is public: never rename one, never reuse one. */
+export interface CallErrorDetails {
+  "tool-unknown": OfTool;
+  "tool-quarantined": OfTool & {
+    readonly reason: "nonconformant" | "drifted" | "not-admitted";
+    /** The ids of the rules that object. */
+    readonly rules: readonly string[];
+  };
+  "step-limit": OfTool;
+  "input-invalid": OfTool & { readonly issues: readonly string[] };
+  "not-permitted": OfTool & { readonly missing: readonly string[] };
+  "rate-limited": OfTool & { readonly retryAfterMs: number };
+  "approval-required": OfTool & { readonly from: "caller" | "operator" };
+  busy: OfTool & { readonly waitedMs: number };
+  "circuit-open": OfTool & { readonly server: string; readonly retryAfterMs: number };
+  "deadline-passed": OfTool & MayHaveActed & { readonly afterMs: number };
+  "upstream-failed": OfTool & {
+    readonly server: string;
+    readonly fault: JsonObject;
+    readonly passing: boolean;
+  };
+  "outcome-unknown": OfTool & { readonly server: string; readonly fault: JsonObject };
+  "output-invalid": OfTool & {
+    readonly clause: string;
+    readonly issues: readonly string[];
+    /** Under which a person finds what the tool returned. */
+    readonly quarantineId: string;
+  };
+  "interaction-required": OfTool;
+  "record-failed": OfTool & { readonly moment: "opened" | "closed" };
+  cancelled: OfTool & MayHaveActed;
+}
+
+interface MayHaveActed {
+  /** Whether the tool changes things and may have done so. */
+  readonly mayHaveActed: boolean;
+}
+
+export type CallErrorCode = keyof CallErrorDetails;

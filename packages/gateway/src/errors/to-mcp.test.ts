@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { callCatalog } from "./call-catalog.ts";
+import { Refusal } from "./refusal.ts";
+import { rpcCodes, toldRefusal, toMcp } from "./to-mcp.ts";
+
+describe("a failure on the wire", () => {
+  it("is a result when the model can act on it", () => {
+    const refusal = new Refusal("output-invalid", {
+      tool: "get-forecast",
+      clause: "output",
+      issues: ["/celsius: expected number"],
+      quarantineId: "q1",
+    });
+
+    expect(toMcp(refusal)).toEqual({
+      kind: "result",
+      result: {
+        isError: true,
+        content: [
+          {
+            type: "text",
+            text: "get-forecast returned something that its contract does not allow (clause output).",
+          },
+        ],
+        _meta: {
+          "dev.toolcourt/refusal": {
+            code: "output-invalid",
+            class: "system",
+            retryable: false,
+            clause: "output",
+            evidence: { issues: ["/celsius: expected number"], quarantineId: "q1" },
+            next: "toolcourt explain get-forecast",
+          },
+        },
+      },
+    });
+  });
+
+  it("is an error of the protocol when only the client can act on it", () => {
+    expect(toMcp(new Refusal("tool-unknown", { tool: "x" }))).toEqual({
+      kind: "rpc-error",
+      code: -32_602,
+      message: 'There is no tool named "x".',
+      data: {
+        code: "tool-unknown",
+        class: "validation",
+        retryable: false,
+        next: "toolcourt explain-error tool-unknown",
+      },
+    });
+  });
+
+  it.each([
+    new TypeError("connect to db://user:password failed"),
+    "text",
+    undefined,
+    new Refusal("tools-missing", { file: "/etc/x.json" }),
+  ])("says nothing about what is no refusal of a call: %s", (error) => {
+    expect(toMcp(error)).toEqual({
+      kind: "rpc-error",
+      code: -32_603,
+      message: "The gateway failed.",
+    });
+  });
+
+  it("says whether to try again by what happened", () => {
+    const details = { tool: "x", afterMs: 5 };
+    const read = new Refusal("deadline-passed", { ...details, mayHaveActed: false });
+    const write = new Refusal("deadline-passed", { ...details, mayHaveActed: true });
+
+    expect(toldRefusal(read)).toMatchObject({ retryable: true });
+    expect(toldRefusal(write)).toMatchObject({ retryable: false });
+  });
+
+  it("puts no name into a command that a shell could take amiss", () => {
+    const refusal = new Refusal("busy", { tool: "x; rm -rf /", waitedMs: 0 });
+
+    expect(refusal.next).toBe("toolcourt explain-error busy");
+  });
+});
+
+describe("the numbers of the protocol", () => {
+  it("are these, for clients depend on them", () => {
+    expect(rpcCodes).toEqual({ "tool-unknown": -32_602, "record-failed": 7001, cancelled: 7002 });
+  });
+
+  it("exist for every refusal that goes to the client", () => {
+    const toClients = Object.entries(callCatalog)
+      .filter(([, entry]) => entry.channel === "client")
+      .map(([code]) => code);
+
+    expect(toClients.toSorted()).toEqual(Object.keys(rpcCodes).toSorted());
+  });
+});

@@ -1,0 +1,95 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { type CallEntry, callCatalog } from "./call-catalog.ts";
+import type { CallErrorCode } from "./call-details.ts";
+import type { ErrorClass } from "./entry.ts";
+import { isRefusal, type Refusal } from "./refusal.ts";
+
+/** Where a refusal stands in the metadata of a result. */
+export const refusalKey = "dev.toolcourt/refusal";
+
+/** A failure in the form of the protocol. */
+export type McpOutcome =
+  | { readonly kind: "result"; readonly result: JsonObject }
+  | {
+      readonly kind: "rpc-error";
+      readonly code: number;
+      readonly message: string;
+      readonly data?: JsonObject;
+    };
+
+/** What every refusal tells, whichever way it travels. */
+export interface ToldRefusal {
+  readonly code: CallErrorCode;
+  readonly class: ErrorClass;
+  readonly retryable: boolean;
+  readonly clause?: string;
+  readonly evidence?: JsonObject;
+  /** The next command to type. */
+  readonly next: string;
+}
+
+const internalError = -32_603;
+
+/**
+ * Numbers for refusals that only a client can act on. The protocol reserves -32768 to -32000; an
+ * unknown tool is an invalid parameter by the protocol's own word, the others are ours.
+ */
+export const rpcCodes = {
+  "tool-unknown": -32_602,
+  "record-failed": 7001,
+  cancelled: 7002,
+} as const satisfies Partial<Record<CallErrorCode, number>>;
+
+/** The one place where failures turn into protocol. A stranger's error text never leaves the house. */
+export function toMcp(error: unknown): McpOutcome {
+  const told = toldRefusal(error);
+  if (told === undefined || !isRefusal(error)) {
+    return { kind: "rpc-error", code: internalError, message: "The gateway failed." };
+  }
+  if (callCatalog[told.code].channel === "model") {
+    return {
+      kind: "result",
+      result: {
+        content: [{ type: "text", text: error.message }],
+        isError: true,
+        _meta: { [refusalKey]: { ...told } },
+      },
+    };
+  }
+  return {
+    kind: "rpc-error",
+    code: rpcCodeOf(told.code),
+    message: error.message,
+    data: { ...told },
+  };
+}
+
+/** Undefined for everything that is no refusal of a call. */
+export function toldRefusal(error: unknown): ToldRefusal | undefined {
+  if (!isRefusal(error) || !isCallCode(error.code)) return undefined;
+  return tell(error, error.code);
+}
+
+function tell(refusal: Refusal, code: CallErrorCode): ToldRefusal {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs codes and details, and so does the constructor of `Refusal`
+  const entry = callCatalog[code] as CallEntry<unknown>;
+  const { details, next } = refusal;
+  const { retryable } = entry;
+  return {
+    code,
+    class: entry.class,
+    retryable: typeof retryable === "boolean" ? retryable : retryable(details),
+    ...(entry.clause === undefined ? {} : { clause: entry.clause(details) }),
+    ...(entry.evidence === undefined ? {} : { evidence: entry.evidence(details) }),
+    next,
+  };
+}
+
+function isCallCode(code: string): code is CallErrorCode {
+  return Object.hasOwn(callCatalog, code);
+}
+
+function rpcCodeOf(code: CallErrorCode): number {
+  const codes: Partial<Record<CallErrorCode, number>> = rpcCodes;
+  return codes[code] ?? internalError;
+}
