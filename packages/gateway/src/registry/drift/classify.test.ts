@@ -1,0 +1,155 @@
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { tool } from "../../testing/tool.ts";
+import { classifyDrift } from "./classify.ts";
+
+function input(differences: JsonObject, properties: JsonObject = {}): JsonObject {
+  const city = { type: "string", description: "Name of the city", minLength: 1, maxLength: 100 };
+  return {
+    inputSchema: {
+      type: "object",
+      properties: { city, ...properties },
+      required: ["city"],
+      additionalProperties: false,
+      ...differences,
+    },
+  };
+}
+
+function output(properties: JsonObject, required: readonly string[] = ["celsius"]): JsonObject {
+  const celsius = { type: "number", description: "Degrees Celsius at noon" };
+  return {
+    outputSchema: {
+      type: "object",
+      properties: { celsius, ...properties },
+      required,
+      additionalProperties: false,
+    },
+  };
+}
+
+function terms(differences: JsonObject): JsonObject {
+  const usual = { permissions: ["a:read"], category: "query" };
+  return { _meta: { "dev.toolcourt/contract": { ...usual, ...differences } } };
+}
+
+const weather: JsonObject = { "dev.toolcourt/contract": { category: "query" } };
+
+const drift = (differences: JsonObject, locked: JsonObject = {}): string =>
+  classifyDrift(tool(locked), tool(differences));
+
+describe("no difference", () => {
+  it("is a change in the order of keys", () => {
+    const reordered = Object.fromEntries(Object.entries(tool()).toReversed());
+
+    expect(classifyDrift(tool(), reordered)).toBe("none");
+  });
+});
+
+describe("a cosmetic difference", () => {
+  it("is in the icons", () => {
+    expect(drift({ icons: [{ src: "https://example.com/a.png" }] })).toBe("cosmetic");
+  });
+
+  it("is in the order of a list whose order means nothing", () => {
+    const unit = { unit: { type: "string", enum: ["C", "F"], description: "Unit" } };
+    const turned = { unit: { type: "string", enum: ["F", "C"], description: "Unit" } };
+    const before = input({ required: ["city", "unit"] }, unit);
+
+    expect(drift(input({ required: ["unit", "city"] }, turned), before)).toBe("cosmetic");
+  });
+});
+
+describe("a compatible difference", () => {
+  it.each<[string, JsonValue]>([
+    ["a boolean", { type: "boolean", description: "Whether to round" }],
+    ["a whole number", { type: "integer", minimum: 1 }],
+    ["a choice", { type: "string", enum: ["C", "F"] }],
+  ])("is a new optional input that can carry no text: %s", (_, property) => {
+    expect(drift(input({}, { extra: property }))).toBe("compatible");
+  });
+
+  it("is a new optional field of the output", () => {
+    expect(drift(output({ wind: { type: "string" } }))).toBe("compatible");
+  });
+});
+
+describe("a breaking difference", () => {
+  it.each<[string, JsonObject]>([
+    ["name", { name: "get-forecasts" }],
+    ["title", { title: "Forecast" }],
+    ["description", { description: "Returns the weather of a town." }],
+    ["an unknown field", { "x-anything": 1 }],
+    ["_meta", { _meta: { ...weather, more: 1 } }],
+    [
+      "idempotence",
+      { annotations: { readOnlyHint: true, openWorldHint: true, idempotentHint: true } },
+    ],
+    [
+      "a title in the annotations",
+      { annotations: { readOnlyHint: true, openWorldHint: true, title: "x" } },
+    ],
+    ["the output gone", { outputSchema: null }],
+    ["a required output", output({ wind: { type: "string" } }, ["celsius", "wind"])],
+    ["an output no longer required", output({}, [])],
+    ["an input narrowed", input({}, { city: { type: "string", maxLength: 3 } })],
+    ["a required input", input({ required: ["city", "days"] }, { days: { type: "integer" } })],
+    ["an input description", input({}, { city: { type: "string", minLength: 1, maxLength: 100 } })],
+  ])("is in %s", (_, differences) => {
+    expect(drift({ _meta: weather, ...differences }, { _meta: weather })).toBe("breaking");
+  });
+
+  it("is a property that was required before it was there", () => {
+    const before = input({ required: ["city", "days"] });
+    const after = input({ required: ["city", "days"] }, { days: { type: "integer" } });
+
+    expect(drift(after, before)).toBe("breaking");
+  });
+
+  it("is a removed input", () => {
+    expect(drift({}, input({}, { days: { type: "integer" } }))).toBe("breaking");
+  });
+
+  it("is what cannot be compared", () => {
+    expect(drift({ description: "\ud800" })).toBe("breaking");
+  });
+});
+
+describe("a difference that widens privilege", () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ["readOnlyHint is gone", { annotations: { readOnlyHint: true } }, { annotations: {} }],
+    [
+      "readOnlyHint turns",
+      { annotations: { readOnlyHint: true } },
+      { annotations: { readOnlyHint: false } },
+    ],
+    [
+      "destructiveHint turns",
+      { annotations: { destructiveHint: false } },
+      { annotations: { destructiveHint: true } },
+    ],
+    ["destructiveHint is gone", { annotations: { destructiveHint: false } }, { annotations: {} }],
+    ["destructiveHint appears", { annotations: {} }, { annotations: { destructiveHint: true } }],
+    [
+      "openWorldHint turns",
+      { annotations: { openWorldHint: false } },
+      { annotations: { openWorldHint: true } },
+    ],
+    ["a read becomes a write", terms({}), terms({ category: "mutation" })],
+    ["a permission is new", terms({}), terms({ permissions: ["a:read", "a:write"] })],
+    ["approval is no longer wanted", terms({ approval: "operator" }), terms({ approval: "none" })],
+    ["an input takes text", input({}), input({}, { note: { type: "string" } })],
+    ["an input takes anything", input({}), input({}, { note: true })],
+    ["the input opens", input({}), input({ additionalProperties: { type: "string" } })],
+    [
+      "a header is new",
+      input({}),
+      input(
+        {},
+        { city: { type: "string", description: "Name of the city", "x-mcp-header": "City" } },
+      ),
+    ],
+  ])("is there when %s", (_, before, after) => {
+    expect(drift(after, before)).toBe("widening");
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  canonicalJson,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readContract,
+  subschemas,
+  type ToolContract,
+} from "@toolcourt/sdk";
+import { carriesNoText } from "./carries-no-text.ts";
+import { growsOnly } from "./grows-only.ts";
+import { widens } from "./widens.ts";
+
+export const differences = ["cosmetic", "compatible", "breaking", "widening"] as const;
+/** How a contract differs from its lock. */
+export type Difference = (typeof differences)[number];
+export type Drift = Difference | "none";
+
+/**
+ * Compares two tool objects as they were received. In doubt a difference is breaking: descriptions,
+ * titles and whatever else a model or a reviewer reads are never cosmetic, since that is where
+ * poisoned text arrives.
+ */
+export function classifyDrift(locked: JsonObject, now: JsonObject): Drift {
+  const [before, after] = [contractOf(locked), contractOf(now)];
+  if (before === undefined || after === undefined) return "breaking";
+  if (canonicalJson(locked) === canonicalJson(now)) return "none";
+  if (widens(before, after)) return "widening";
+  const [plainBefore, plainAfter] = [withoutLooks(locked), withoutLooks(now)];
+  if (canonicalJson(plainBefore) === canonicalJson(plainAfter)) return "cosmetic";
+  return isCompatible(plainBefore, plainAfter) ? "compatible" : "breaking";
+}
+
+function contractOf(tool: JsonObject): ToolContract | undefined {
+  const read = readContract({ server: "", tool });
+  return read.kind === "contract" ? read.contract : undefined;
+}
+
+function isCompatible(before: JsonObject, after: JsonObject): boolean {
+  const { inputSchema: inputBefore, outputSchema: outputBefore, ...restBefore } = before;
+  const { inputSchema: inputAfter, outputSchema: outputAfter, ...restAfter } = after;
+  return (
+    canonicalJson(restBefore) === canonicalJson(restAfter) &&
+    growsOnly(inputBefore, inputAfter, carriesNoText) &&
+    growsOnly(outputBefore, outputAfter, () => true)
+  );
+}
+
+/** Lists whose order means nothing. */
+const unordered = ["required", "enum", "type"] as const;
+
+/** The tool without its icons, and with lists that mean the same in one order. */
+function withoutLooks(tool: JsonObject): JsonObject {
+  const { icons: _icons, ...rest } = structuredClone(tool);
+  for (const root of [rest["inputSchema"], rest["outputSchema"]]) {
+    if (!isJsonObject(root)) continue;
+    for (const { schema } of subschemas(root)) sortLists(schema);
+  }
+  return rest;
+}
+
+function sortLists(schema: JsonObject): void {
+  for (const keyword of unordered) {
+    const list = schema[keyword];
+    // The schema is our own copy, made a few lines above.
+    if (isJsonArray(list)) Reflect.set(schema, keyword, list.toSorted(byText));
+  }
+}
+
+function byText(a: JsonValue, b: JsonValue): number {
+  const [first, second] = [canonicalJson(a), canonicalJson(b)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}

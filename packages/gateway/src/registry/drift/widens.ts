@@ -1,0 +1,93 @@
+import {
+  canonicalJson,
+  effects,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+  step,
+  subschemas,
+  type ToolContract,
+} from "@toolcourt/sdk";
+import { carriesNoText } from "./carries-no-text.ts";
+
+const approvalOrder: readonly string[] = ["none", "caller", "operator"];
+
+/** Whether a contract may do more than it could, or has a new place where data can leave by. */
+export function widens(before: ToolContract, after: ToolContract): boolean {
+  return [hintsWiden, effectWidens, permissionsWiden, approvalWeakens, inputLetsMoreOut].some(
+    (asks) => asks(before, after),
+  );
+}
+
+// The protocol's own defaults: a tool that says nothing may write, destroy and reach the open world.
+const cautiousHints: readonly (readonly [hint: string, cautious: boolean])[] = [
+  ["readOnlyHint", true],
+  ["destructiveHint", false],
+  ["openWorldHint", false],
+];
+
+function hintsWiden(before: ToolContract, after: ToolContract): boolean {
+  return cautiousHints.some(
+    ([hint, cautious]) => hintOf(before, hint) === cautious && hintOf(after, hint) !== cautious,
+  );
+}
+
+function hintOf({ asReceived }: ToolContract, hint: string): JsonValue | undefined {
+  const annotations = own(asReceived, "annotations");
+  return isJsonObject(annotations) ? own(annotations, hint) : undefined;
+}
+
+function effectWidens(before: ToolContract, after: ToolContract): boolean {
+  return effects.indexOf(after.effect) > effects.indexOf(before.effect);
+}
+
+function permissionsWiden(before: ToolContract, after: ToolContract): boolean {
+  const known = new Set(before.terms.permissions);
+  return (after.terms.permissions ?? []).some((permission) => !known.has(permission));
+}
+
+function approvalWeakens(before: ToolContract, after: ToolContract): boolean {
+  return approvalRank(after) < approvalRank(before);
+}
+
+function approvalRank({ terms }: ToolContract): number {
+  return approvalOrder.indexOf(terms.approval ?? "none");
+}
+
+function inputLetsMoreOut(before: ToolContract, after: ToolContract): boolean {
+  const known = exitsOf(before.input);
+  if ([...exitsOf(after.input)].some((exit) => !known.has(exit))) return true;
+  const closed = closedness(before.input);
+  return [...closedness(after.input)].some(([place, isClosed]) => !isClosed && closed.get(place));
+}
+
+/** Whether each place of a schema refuses unknown keys. */
+function closedness(root: JsonSchema): ReadonlyMap<string, boolean> {
+  return new Map(
+    [...subschemas(root)].map(({ schema, pointer }) => [
+      pointer,
+      own(schema, "additionalProperties") === false,
+    ]),
+  );
+}
+
+/** Where arguments can carry text out: every property that takes text, every header. */
+function exitsOf(root: JsonSchema): ReadonlySet<string> {
+  const exits = new Set<string>();
+  for (const { schema, pointer } of subschemas(root)) {
+    for (const name of propertiesWithText(schema)) exits.add(`${pointer}/properties${step(name)}`);
+    const header = own(schema, "x-mcp-header");
+    if (header !== undefined) exits.add(`${pointer} header ${canonicalJson(header)}`);
+  }
+  return exits;
+}
+
+function propertiesWithText(schema: JsonObject): readonly string[] {
+  const properties = own(schema, "properties");
+  if (!isJsonObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    carriesNoText(property) ? [] : [name],
+  );
+}
