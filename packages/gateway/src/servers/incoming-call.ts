@@ -11,6 +11,7 @@ import type { IncomingCall, Principal } from "../calls/call.ts";
 
 export interface Request {
   readonly params: JsonObject;
+  readonly meta: JsonValue | undefined;
   /** The reserved keys that a modern request carries about its sender. */
   readonly envelope: JsonValue | undefined;
   /** How a legacy client called itself when it said hello. */
@@ -26,10 +27,9 @@ const queryKey = "dev.toolcourt/query";
 
 /** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
 export function incomingCall(
-  { params, envelope, greeted }: Request,
+  { params, meta, envelope, greeted }: Request,
   arrival: Arrival,
 ): IncomingCall {
-  const meta = own(params, "_meta");
   const name = own(params, "name");
   const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
   return {
