@@ -1,0 +1,12 @@
+/**
+ * Runs `build` with a stack to register resources on. If it throws, everything registered so far is
+ * released in reverse; if it returns, the caller owns the lot through the returned object.
+ */
+export async function openAll<T extends object>(
+  build: (stack: AsyncDisposableStack) => Promise<T>,
+): Promise<T & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const built = await build(stack);
+  const owned = stack.move();
+  return Object.assign(built, { [Symbol.asyncDispose]: () => owned.disposeAsync() });
+}
