@@ -1,11 +1,12 @@
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorDetails } from "./call-details.ts";
 import type { Entry } from "./entry.ts";
+import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 
 export type { ErrorClass } from "./entry.ts";
 
 /** What each failure is about. The code is public: never rename one, never reuse one. */
-export interface ErrorDetails extends CallErrorDetails {
+export interface ErrorDetails extends CallErrorDetails, StartErrorDetails {
   "usage-invalid": { readonly problem: string; readonly help: string };
   "file-unreadable": { readonly file: string; readonly because: Unreadability };
   "file-too-large": { readonly file: string; readonly maxMb: number };
@@ -18,6 +19,7 @@ export interface ErrorDetails extends CallErrorDetails {
   "error-unknown": Unknown;
   "overlay-invalid": Place & { readonly problem: string };
   "write-failed": { readonly file: string; readonly because: "link" | "namesake" | "failed" };
+  "config-invalid": { readonly file: string; readonly problems: readonly string[] };
 }
 
 export type ErrorCode = keyof ErrorDetails;
@@ -153,6 +155,16 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
       "Check the permissions of the folder and the space on the disk, and put a real folder where a link is.",
     next: () => "toolcourt explain-error write-failed",
   },
+  "config-invalid": {
+    class: "validation",
+    exit: 2,
+    message: ({ file, problems }) => `${file} is not valid:\n${problems.join("\n")}`,
+    meaning:
+      "The configuration has mistakes. It is refused whole: a key that is misspelled would otherwise have no effect and nobody would know.",
+    remedy: "Correct what each line names; the page of the configuration lists every key.",
+    next: () => "toolcourt explain-error config-invalid",
+  },
+  ...startCatalog,
   ...callCatalog,
 };
 

@@ -1,0 +1,124 @@
+import type { Entry } from "./entry.ts";
+
+/** What each failure to start is about. */
+export interface StartErrorDetails {
+  "tool-unconfigured": Configured & { readonly server: string };
+  "local-tool-unconfigured": Configured;
+  "tool-collision": {
+    readonly tool: string;
+    /** The server that came second. */
+    readonly server: string;
+    /** Whose name it was. */
+    readonly owner: { readonly kind: "local" } | { readonly kind: "server"; readonly name: string };
+    readonly toolboxPath: string;
+  };
+  "server-unreachable": {
+    readonly server: string;
+    /** Without user, password and query. */
+    readonly address: string;
+    /** In our own words: no text of the server's. */
+    readonly because: string;
+  };
+  "lock-invalid": {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly problem: string;
+  };
+  "lock-missing": { readonly servers: readonly string[] };
+}
+
+interface Configured {
+  readonly tool: string;
+  /** The names under `tools`, in the order of the file. */
+  readonly configured: readonly string[];
+  /** How the configuration file calls the toolbox. */
+  readonly toolboxPath: string;
+}
+
+export type StartErrorCode = keyof StartErrorDetails;
+
+/** Every way the gateway refuses to start with the tools it finds. Two of the texts are quoted in the requirements. */
+export const startCatalog: {
+  readonly [Code in StartErrorCode]: Entry<StartErrorDetails[Code]>;
+} = {
+  "tool-unconfigured": {
+    class: "validation",
+    exit: 2,
+    message: ({ tool, server, configured, toolboxPath }) =>
+      `Tool '${tool}' from MCP server '${server}' is not configured in the toolbox.
+
+MCP Server: ${server}
+Mode: strict
+Missing Tool: ${tool}
+
+Configured tools: [${configured.join(", ")}]
+
+To resolve:
+1. Add the tool to ${toolboxPath}.tools in your configuration, OR
+2. Change the MCP server mode to 'dynamic' and provide default_tool_config`,
+    meaning: "A server in strict mode offers a tool that the configuration does not name.",
+    remedy: "Add the tool to the configuration, or change the mode of the server to dynamic.",
+    next: () => "toolcourt explain-error tool-unconfigured",
+  },
+  "local-tool-unconfigured": {
+    class: "validation",
+    exit: 2,
+    message: ({ tool, configured, toolboxPath }) =>
+      `Local tool '${tool}' is not configured in the toolbox.
+
+Missing Tool: ${tool}
+
+Configured tools: [${configured.join(", ")}]
+
+To resolve:
+1. Add the tool to ${toolboxPath}.tools in your configuration, OR
+2. Remove its module from ${toolboxPath}.local`,
+    meaning: "A local tool is not named in the configuration. Local tools are always strict.",
+    remedy: "Add the tool to the configuration, or leave out the module that has it.",
+    next: () => "toolcourt explain-error local-tool-unconfigured",
+  },
+  "tool-collision": {
+    class: "validation",
+    exit: 2,
+    message: ({ tool, server, owner, toolboxPath }) => {
+      const other = owner.kind === "local" ? "a local tool" : `MCP server '${owner.name}'`;
+      return `Tool '${tool}' from MCP server '${server}' has the name of one from ${other}. Set naming: qualified for '${server}' in ${toolboxPath}.mcps.`;
+    },
+    meaning:
+      "Two tools have one name, and the configuration does not say which of them is meant. A server never takes the name of a local tool.",
+    remedy: "Give the server qualified names, or leave the tool out with its denylist.",
+    next: () => "toolcourt explain-error tool-collision",
+  },
+  "server-unreachable": {
+    class: "system",
+    exit: 2,
+    message: ({ server, address, because }) =>
+      `Failed to connect to MCP server '${server}' at ${address}
+Error: ${because}
+
+The application cannot start without connecting to all configured MCP servers.`,
+    meaning: "A server that the gateway may not start without could not be reached.",
+    remedy: "Start the server and check its address, or set required to false for it.",
+    next: () => "toolcourt explain-error server-unreachable",
+  },
+  "lock-invalid": {
+    class: "validation",
+    exit: 2,
+    message: ({ file, line, column, problem }) => `${file}:${line}:${column} ${problem}`,
+    meaning:
+      "The lock is not one that toolcourt wrote. It is refused whole, because a contract that cannot be compared cannot be trusted.",
+    remedy: "Restore the lock from version control.",
+    next: () => "toolcourt explain-error lock-invalid",
+  },
+  "lock-missing": {
+    class: "validation",
+    exit: 2,
+    message: ({ servers }) =>
+      `There is no lock for ${servers.join(", ")}, and a frozen lock is never written.`,
+    meaning:
+      "The lock is frozen, so contracts are not trusted on first use, and there is no lock to compare them with.",
+    remedy: "Start once without freezing the lock, review the file and commit it.",
+    next: () => "toolcourt explain-error lock-missing",
+  },
+};
