@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
-import { createPositions } from "./position.ts";
-import { type JsonFlaw, scanJson, skipBlanks } from "./scan-json.ts";
+import { flawed } from "./flawed.ts";
+import { scanJson, skipBlanks } from "./scan-json.ts";
 
 /** One entry of a list of tools, unread: it is judged alone, whatever its neighbours are. */
 export interface ToolEntry {
@@ -61,29 +61,6 @@ function parse(text: string): JsonValue {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `JSON.parse` gives is JSON
   return JSON.parse(text) as JsonValue;
 }
-
-function flawed(text: string, file: string, { kind, offset, expected }: JsonFlaw): Refusal {
-  const place = { file, ...createPositions(text)(offset) };
-  return kind === "syntax"
-    ? new Refusal("json-invalid", { ...place, expected: expected + butFound(text, offset) })
-    : new Refusal("json-duplicate-key", place);
-}
-
-// The kind of what came, never the text itself: that is a stranger's.
-function butFound(text: string, offset: number): string {
-  const char = text.charAt(offset);
-  if (char === "") return "";
-  const [, kind] = kinds.find(([pattern]) => pattern.test(char)) ?? [];
-  return `, but found ${kind ?? `"${char}"`}`;
-}
-
-const kinds: readonly (readonly [RegExp, string])[] = [
-  [/"/, "a quote"],
-  [/\d/, "a digit"],
-  [/\p{L}/u, "a letter"],
-  [/\p{C}/u, "a control character"],
-  [/[^{}[\]:,]/, "another character"],
-];
 
 function ofDocument(text: string, file: string, document: Value): ToolList {
   const list = listIn(document.value);
