@@ -1,0 +1,13 @@
+import { openBeneath } from "./open-beneath.ts";
+import { componentsOf } from "./path-rules.ts";
+import { type FileText, readText } from "./read-text.ts";
+
+/** Reads a file below the root by any relative path, also one with characters that the tool does not take. */
+export async function readBeneath(
+  root: string,
+  path: string,
+): Promise<FileText & { readonly normalized: string }> {
+  const components = componentsOf(path);
+  await using file = await openBeneath(root, components);
+  return { ...(await readText(file)), normalized: components.join("/") };
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { createTurns } from "./turns.ts";
+
+describe("turns", () => {
+  it("run one after the other, also after one that failed", async () => {
+    const inTurn = createTurns();
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await Promise.resolve();
+      steps.push(`${name} ends`);
+      if (name === "a") throw new Error("failed");
+      return name;
+    };
+
+    const [a, b] = await Promise.allSettled([inTurn(work("a")), inTurn(work("b"))]);
+
+    expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+    expect([a.status, b.status]).toEqual(["rejected", "fulfilled"]);
+  });
+});
