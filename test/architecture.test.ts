@@ -69,7 +69,7 @@ const packages: Table = {
   "node:crypto": ["contract", "serve"],
   "node:process": ["schemas"],
   "node:fs": ["cli", "testing", "tools/workspace"],
-  "node:http": ["serve", "servers"],
+  "node:http": ["serve", "servers", "wire"],
   "node:module": ["schemas"],
   "node:os": ["testing"],
   "node:path": ["cli", "testing", "tools/workspace"],

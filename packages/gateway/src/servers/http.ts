@@ -6,6 +6,7 @@ import {
   toNodeHandler,
 } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import type { FastLane } from "./fast-lane.ts";
 import { readRequest } from "./read-request.ts";
 
 export interface HttpEntrance {
@@ -13,6 +14,8 @@ export interface HttpEntrance {
   /** 0 picks a free one. */
   readonly port: number;
   readonly factory: McpServerFactory;
+  /** Takes what it recognizes; the rest goes to the servers that `factory` makes. */
+  readonly fastLane?: FastLane;
   readonly isReady: () => boolean;
 }
 
@@ -56,7 +59,10 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   };
 }
 
-function createAnswer({ isReady }: HttpEntrance, pass: ReturnType<typeof toNodeHandler>): Answer {
+function createAnswer(
+  { isReady, fastLane }: HttpEntrance,
+  pass: ReturnType<typeof toNodeHandler>,
+): Answer {
   const fromHere = localhostHostValidation();
   const fromNoPage = localhostOriginValidation();
 
@@ -75,6 +81,8 @@ function createAnswer({ isReady }: HttpEntrance, pass: ReturnType<typeof toNodeH
       response.writeHead(status, headers).end(error);
       return;
     }
+    if (reading.message !== undefined && fastLane?.(reading.message, request, response) === true)
+      return;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
     await pass(request as NodeIncomingMessageLike, response, reading.message);
   };

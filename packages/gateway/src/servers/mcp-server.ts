@@ -6,11 +6,11 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import type { CheckedResult } from "../calls/call.ts";
 import { toMcp } from "../errors/to-mcp.ts";
 import type { Progress } from "../upstreams/upstream.ts";
 import { type Arrival, incomingCall } from "./incoming-call.ts";
 import type { Line } from "./line.ts";
+import { resultOf } from "./result-of.ts";
 
 export interface Face {
   readonly line: Line;
@@ -47,28 +47,13 @@ export function createMcpServer({ line, arrival, version }: Face): Server {
         { ...call, ...(onProgress && { onProgress }) },
         mcpReq.signal,
       );
-      return toCallResult(result);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the second gate has checked it
+      return resultOf(result) as unknown as CallToolResult;
     } catch (error) {
       return refusal(error);
     }
   });
   return server;
-}
-
-function toCallResult({
-  content,
-  structuredContent,
-  isError,
-  meta,
-}: CheckedResult): CallToolResult {
-  const result = {
-    content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    isError,
-    ...(meta === undefined ? {} : { _meta: meta }),
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the second gate has checked it
-  return result as unknown as CallToolResult;
 }
 
 /** A refusal that a model can act on is a result; one that only a client can act on is an error of the protocol. */

@@ -1,0 +1,167 @@
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { CheckedResult, IncomingCall } from "../calls/call.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { createFastLane } from "./fast-lane.ts";
+import { type Listening, listenHttp } from "./http.ts";
+import { createMcpServer } from "./mcp-server.ts";
+
+const modernMeta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+async function callTool({ arguments: given }: IncomingCall): Promise<CheckedResult> {
+  const way = isJsonObject(given) ? given["way"] : undefined;
+  if (way === "unknown") throw new Refusal("tool-unknown", { tool: "echo" });
+  if (way === "invalid") throw new Refusal("input-invalid", { tool: "echo", issues: ["/a"] });
+  if (way === "bug") throw new Error("hunter2");
+  const meta = way === "meta" ? { meta: { kept: 1 } } : {};
+  return {
+    content: [{ type: "text", text: "hi" }],
+    structuredContent: { a: 1 },
+    isError: false,
+    ...meta,
+  };
+}
+
+const tools = [{ name: "echo", inputSchema: { type: "object" } }];
+const face = {
+  line: { listed: () => tools, callTool, isReady: () => true },
+  arrival: { principal: { id: "local", permissions: "all" }, newId: () => "id" },
+  version: "1.2.3",
+} as const;
+
+function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
+  const lane = createFastLane(face);
+  return listenHttp({
+    host: "127.0.0.1",
+    port: 0,
+    factory: () => createMcpServer(face),
+    isReady: () => true,
+    ...(withFastLane && {
+      fastLane: (...request) => {
+        const isTaken = lane(...request);
+        if (isTaken) taken.push(JSON.stringify(request[0]["method"]));
+        return isTaken;
+      },
+    }),
+  });
+}
+
+interface Sent {
+  readonly era: "modern" | "legacy";
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly headers?: Record<string, string>;
+}
+
+async function send({ url }: Listening, { era, method, params, headers }: Sent) {
+  const name = typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {};
+  const ofEra =
+    era === "modern"
+      ? { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name }
+      : { "mcp-protocol-version": "2025-11-25" };
+  const sent = era === "modern" ? { _meta: modernMeta, ...params } : params;
+  const response = await fetch(url, {
+    method: "POST",
+    body: JSON.stringify({ jsonrpc: "2.0", id: "q", method, params: sent }),
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...ofEra,
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  const json = text.startsWith("{") ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? "null");
+  return { status: response.status, answer: parseJson(json) };
+}
+
+const requests: readonly Omit<Sent, "era">[] = [
+  { method: "tools/list", params: {} },
+  ...["fine", "meta", "unknown", "invalid", "bug"].map((way) => ({
+    method: "tools/call",
+    params: { name: "echo", arguments: { way } },
+  })),
+];
+
+describe.each(["modern", "legacy"] as const)("the fast lane, %s era", (era) => {
+  it.each(requests)("says the same as the other lane: $method $params", async (request) => {
+    const taken: string[] = [];
+    await using fast = await open(true, taken);
+    await using slow = await open(false);
+
+    const answer = await send(fast, { era, ...request });
+
+    expect(answer).toEqual(await send(slow, { era, ...request }));
+    expect(taken).toEqual([JSON.stringify(request.method)]);
+  });
+});
+
+describe("the fast lane leaves to the other", () => {
+  const call = {
+    era: "modern",
+    method: "tools/call",
+    params: { name: "echo", arguments: {} },
+  } as const;
+
+  it.each<[string, Sent]>([
+    ["a name that is not the body's", { ...call, headers: { "mcp-name": "other" } }],
+    ["a method that is not the body's", { ...call, headers: { "mcp-method": "tools/list" } }],
+    [
+      "an older version in the header",
+      { ...call, headers: { "mcp-protocol-version": "2025-11-25" } },
+    ],
+    ["an unknown version", { ...call, headers: { "mcp-protocol-version": "2031-01-01" } }],
+    ["a parameter in a header", { ...call, headers: { "mcp-param-tenant": "b" } }],
+    ["a session", { ...call, era: "legacy", headers: { "mcp-session-id": "s" } }],
+    ["a client that takes no stream", { ...call, headers: { accept: "application/json" } }],
+    ["another method", { era: "legacy", method: "ping", params: {} }],
+    [
+      "progress",
+      { ...call, params: { ...call.params, _meta: { ...modernMeta, progressToken: 1 } } },
+    ],
+  ])("%s", async (_, request) => {
+    const taken: string[] = [];
+    await using server = await open(true, taken);
+
+    await send(server, request);
+
+    expect(taken).toEqual([]);
+  });
+});
+
+it("aborts a call whose caller has left", async () => {
+  const left = Promise.withResolvers<void>();
+  const line = {
+    ...face.line,
+    callTool: (_call: IncomingCall, signal: AbortSignal) => {
+      signal.addEventListener("abort", () => left.resolve());
+      leaving.abort();
+      return new Promise<CheckedResult>(() => undefined);
+    },
+  };
+  const leaving = new AbortController();
+  await using server = await listenHttp({
+    host: "127.0.0.1",
+    port: 0,
+    factory: () => createMcpServer({ ...face, line }),
+    fastLane: createFastLane({ ...face, line }),
+    isReady: () => true,
+  });
+
+  const answer = fetch(server.url, {
+    method: "POST",
+    signal: leaving.signal,
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}',
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-11-25",
+    },
+  });
+
+  await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+  await expect(left.promise).resolves.toBeUndefined();
+});
