@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option } from "commander";
 import { Refusal } from "../errors/refusal.ts";
 import { version } from "../kernel/version.ts";
 import type { Command, Flag, Flags, Parsed } from "./command.ts";
-import { cut } from "./nearest.ts";
+import { cut } from "../kernel/nearest.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
 import { Refusal } from "../errors/refusal.ts";
-import { unknown } from "./nearest.ts";
+import { unknown } from "./unknown.ts";
 
 /** The profiles that were asked for, or `core` when none was. */
 export function readProfiles(given: readonly string[]): readonly ProfileName[] {

@@ -2,7 +2,7 @@ import { type ProfileName, profileNames, type Rule, type RuleExample } from "@to
 import { Refusal } from "../../errors/refusal.ts";
 import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
-import { unknown } from "../nearest.ts";
+import { unknown } from "../unknown.ts";
 import { printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearest, unknown } from "./nearest.ts";
+import { cut, nearest } from "./nearest.ts";
 
 const ids = ["input/closed", "input/present", "core"];
 
@@ -14,6 +14,7 @@ it.each([
   expect(nearest(word, ids)).toBe(found);
 });
 
-it("cuts what is too long to be meant", () => {
-  expect(unknown("x".repeat(100_000), ids)).toEqual({ given: `${"x".repeat(64)}…` });
+it("cuts what is too long to read", () => {
+  expect(cut("x".repeat(100_000))).toBe(`${"x".repeat(64)}…`);
+  expect(cut("short")).toBe("short");
 });

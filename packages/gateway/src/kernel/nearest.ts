@@ -1,5 +1,3 @@
-import type { Unknown } from "../errors/catalog.ts";
-
 /** The candidate that looks most like a word, if any looks like it at all. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
@@ -21,12 +19,6 @@ function distance(from: string, to: string): number {
     row = next;
   }
   return row.at(-1) ?? 0;
-}
-
-/** What a refusal says about a name nobody knows. Long names are cut. */
-export function unknown(given: string, candidates: readonly string[]): Unknown {
-  const guess = nearest(given, candidates);
-  return { given: cut(given), ...(guess === undefined ? {} : { nearest: guess }) };
 }
 
 /** Enough of a text to recognize it. */
