@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { readScalar, readYaml } from "./document.ts";
+
+function flawsOf(text: string): readonly string[] {
+  return readYaml(text).flaws.map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+describe("a text that is not the YAML we read", () => {
+  it.each([
+    ["a key given twice", "a: 1\na: 2\n", ["2:1 This key is given twice; remove one of the two."]],
+    ["a tab", "a:\n\tb: 1\n", ["2:1 Indent with spaces; YAML does not allow tabs."]],
+    ["two documents", "a: 1\n---\nb: 2\n", ["2:1 Write one document; a second one begins here."]],
+    ["a list", "- a\n", ["1:1 Write the configuration as keys and values."]],
+    ["a word", "toolbox\n", ["1:1 Write the configuration as keys and values."]],
+    ["nothing", "# empty\n", ["1:1 Write the configuration as keys and values."]],
+    ["an alias", "a: &x 1\nb: *x\n", ["2:4 Write the value out; aliases are not allowed."]],
+    ["a tag", "a: !!js x\n", ["1:4 Remove the tag; a configuration has plain values only."]],
+    ["a key that is a list", "? [a]\n: 1\n", ["1:3 Write keys as plain words."]],
+    ["__proto__", "a: { __proto__: 1 }\n", ["1:6 Remove this key; it is not allowed anywhere."]],
+    [
+      "another version of YAML",
+      "%YAML 1.1\n---\na: yes\n",
+      ["1:1 Remove the %YAML directive; the configuration is YAML 1.2."],
+    ],
+    ["a quote without end", 'a: "x\n', ["2:1 This is not valid YAML."]],
+  ])("is refused with its place: %s", (_, text, flaws) => {
+    expect(flawsOf(text)).toEqual(flaws);
+  });
+
+  it("tells every key that is given twice", () => {
+    expect(flawsOf("a: 1\na: 2\nb: { c: 1, c: 2 }\n")).toHaveLength(2);
+  });
+
+  it("is refused when aliases would unfold it without end", () => {
+    const levels = Array.from({ length: 30 }, (_, level) => {
+      const inside = level === 0 ? "[x]" : `[*a${level - 1}, *a${level - 1}]`;
+      return `a${level}: &a${level} ${inside}`;
+    });
+
+    expect(flawsOf(levels.join("\n"))).toHaveLength(58);
+  });
+
+  it("is refused when it is deeper than any stack", () => {
+    expect(flawsOf(`a: ${"[".repeat(100_000)}`)).not.toEqual([]);
+  });
+});
+
+describe("a place", () => {
+  const yaml = readYaml("a:\n  b: [1, { c: 2 }]\n  d:\n");
+
+  it.each([
+    [["a", "b", 1, "c"], "value", "2:15"],
+    [["a", "b", 1, "c"], "key", "2:12"],
+    [["a", "b", 1, "z"], "value", "2:10"],
+    [["a", "b", 9], "value", "2:6"],
+    [["a", "z"], "value", "2:3"],
+    [["z", "y"], "key", "1:1"],
+    [[], "value", "1:1"],
+  ] as const)("of %j (%s) is %s", (path, part, place) => {
+    const { line, column } = yaml.positionOf(path, part);
+
+    expect(`${line}:${column}`).toBe(place);
+  });
+  });
+});
+
+it.each([
+  ["dynamic", { value: "dynamic" }],
+  ["30", { value: 30 }],
+  ["'30'", { value: "30" }],
+  ["false", { value: false }],
+  ["", { value: null }],
+  ["[a]", undefined],
+  ["a: b", undefined],
+  ["!!x 3", undefined],
+  ["*a", undefined],
+])("reads %j as one plain value", (text, read) => {
+  expect(readScalar(text)).toEqual(read);
+});

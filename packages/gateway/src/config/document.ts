@@ -1,0 +1,168 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
+import type { Path } from "./wording.ts";
+
+/** A place in the text, counted from 1 as editors do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A mistake that has a place and no path: the text is not the YAML that we read. */
+export interface Flaw extends Position {
+  readonly message: string;
+}
+
+/** A text that was read as YAML. Keys and values keep their places. */
+export interface YamlText {
+  readonly flaws: readonly Flaw[];
+  /** What the text says, or undefined when its structure is in doubt. */
+  readonly value: JsonObject | undefined;
+  /** Where the value of a path stands, or the nearest thing around it that exists. */
+  readonly positionOf: (path: Path, part: "key" | "value") => Position;
+}
+
+/** Reads a text as one YAML document of keys and values, without any of YAML's magic. */
+export function readYaml(text: string): YamlText {
+  const lines = new LineCounter();
+  const document = parse(text, lines);
+  const at = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  if (document === undefined) {
+    const message = "This is nested too deeply.";
+    return { flaws: [{ line: 1, column: 1, message }], value: undefined, positionOf: () => at(0) };
+  }
+  const flaws = [...syntaxFlaws(document), ...magic(document)];
+  const value = flaws.some(({ fatal }) => fatal) ? undefined : toJson(document);
+  if (value === undefined && flaws.length === 0) {
+    flaws.push({ offset: 0, message: "Write the configuration as keys and values.", fatal: true });
+  }
+  return {
+    flaws: flaws.map(({ offset, message }) => ({ ...at(offset), message })),
+    value,
+    positionOf: (path, part) => at(offsetOf(document.contents, path, part)),
+  };
+}
+
+function parse(text: string, lineCounter: LineCounter): Document | undefined {
+  try {
+    return parseDocument(text, {
+      lineCounter,
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: true,
+    });
+  } catch {
+    // The parser calls itself for every level, and a hostile text has more levels than the stack.
+    return undefined;
+  }
+}
+
+interface RawFlaw {
+  readonly offset: number;
+  readonly message: string;
+  /** Whether what the rest of the text means is in doubt. */
+  readonly fatal: boolean;
+}
+
+const wordings: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "This key is given twice; remove one of the two.",
+  TAB_AS_INDENT: "Indent with spaces; YAML does not allow tabs.",
+  MULTIPLE_DOCS: "Write one document; a second one begins here.",
+  NON_STRING_KEY: "Write keys as plain words.",
+  TAG_RESOLVE_FAILED: "Remove the tag; a configuration has plain values only.",
+  BAD_INDENT: "This is indented in a way that does not fit the lines around it.",
+};
+
+function syntaxFlaws({ errors, warnings }: Document): RawFlaw[] {
+  return [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
+    offset,
+    message: wordings[code] ?? "This is not valid YAML.",
+    fatal: code !== "DUPLICATE_KEY" && code !== "TAG_RESOLVE_FAILED",
+  }));
+}
+
+// An alias can unfold a short text into an endless one, a directive changes what words mean, and
+// `__proto__` means something else to half of all libraries.
+function magic(document: Document): RawFlaw[] {
+  const found: RawFlaw[] = [];
+  const add = (node: unknown, message: string): void => {
+    found.push({ offset: startOf(node) ?? 0, message, fatal: true });
+  };
+  if (document.directives?.yaml.explicit === true) {
+    add(undefined, "Remove the %YAML directive; the configuration is YAML 1.2.");
+  }
+  visit(document, (_, node) => {
+    if (isAlias(node)) add(node, "Write the value out; aliases are not allowed.");
+    if (isPair(node) && isScalar(node.key) && node.key.value === "__proto__") {
+      add(node.key, "Remove this key; it is not allowed anywhere.");
+    }
+  });
+  return found;
+}
+
+function toJson(document: Document): JsonObject | undefined {
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  return isJsonObject(value) ? value : undefined;
+}
+
+function startOf(node: unknown): number | undefined {
+  if (isScalar(node) || isMap(node) || isSeq(node) || isAlias(node)) return node.range?.[0];
+  return undefined;
+}
+
+function offsetOf(root: Node | null, path: Path, part: "key" | "value"): number {
+  let node: unknown = root;
+  let offset = startOf(root) ?? 0;
+  let ofKey: number | undefined;
+  for (const step of path) {
+    const child = childOf(node, step);
+    ofKey = startOf(child.key);
+    const start = startOf(child.node) ?? ofKey;
+    if (start === undefined) return offset;
+    node = child.node;
+    offset = start;
+  }
+  return part === "key" ? (ofKey ?? offset) : offset;
+}
+
+function childOf(
+  node: unknown,
+  step: string | number,
+): { readonly key?: unknown; readonly node?: unknown } {
+  if (isSeq(node)) return { node: node.items[Number(step)] };
+  const pair = isMap(node) ? node.items.find(({ key }) => isKey(key, step)) : undefined;
+  return { key: pair?.key, node: pair?.value };
+}
+
+function isKey(key: unknown, step: string | number): boolean {
+  return isScalar(key) && String(key.value) === String(step);
+}
+
+/** One value as YAML reads it, or undefined when it is more than one value. */
+export function readScalar(text: string): { readonly value: JsonValue } | undefined {
+  const document = parse(text, new LineCounter());
+  if (document === undefined || document.errors.length > 0 || document.warnings.length > 0) {
+    return undefined;
+  }
+  const { contents } = document;
+  if (contents === null) return { value: null };
+  return isScalar(contents) && isPlain(contents.value) ? { value: contents.value } : undefined;
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}

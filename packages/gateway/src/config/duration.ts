@@ -1,0 +1,78 @@
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { shown } from "./wording.ts";
+
+const what = "an ISO 8601 duration such as PT30S (30 seconds) or PT5M (5 minutes)";
+
+/** A span of time in the file, in milliseconds afterwards. */
+export const duration = z
+  .string({ error: ({ input }) => notADuration(input) })
+  .transform((text, context) => {
+    const reading = readDuration(text);
+    if (reading.kind === "read") return reading.ms;
+    context.addIssue({ code: "custom", message: reading.problem });
+    return z.NEVER;
+  });
+
+type Reading =
+  | { readonly kind: "read"; readonly ms: number }
+  | { readonly kind: "refused"; readonly problem: string };
+
+export function readDuration(text: string): Reading {
+  const parsed = parse(text);
+  if (parsed === undefined) return refused(notADuration(text));
+  if (parsed.years !== 0 || parsed.months !== 0) {
+    return refused("Years and months differ in length; write weeks, days, hours or smaller.");
+  }
+  const ms = inMs(parsed);
+  if (ms <= 0) return refused(`Expected a duration longer than nothing, got ${shown(text)}.`);
+  if (ms < 1) return refused(`Expected at least a millisecond (PT0.001S), got ${shown(text)}.`);
+  // What timers can hold; a longer one would fire at once.
+  if (ms > maxMs) return refused("Expected at most 24 days, the longest that a timer can wait.");
+  return { kind: "read", ms: Math.round(ms) };
+}
+
+const maxMs = 24 * 24 * 60 * 60 * 1000;
+
+function refused(problem: string): Reading {
+  return { kind: "refused", problem };
+}
+
+function parse(text: string): Temporal.Duration | undefined {
+  try {
+    return Temporal.Duration.from(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// A week is seven days here: no calendar is involved, and none can be.
+function inMs(parsed: Temporal.Duration): number {
+  const days = parsed.days + parsed.weeks * 7;
+  return parsed.with({ weeks: 0, days }).total("milliseconds");
+}
+
+function notADuration(input: unknown): string {
+  if (input === undefined) return `This is missing; expected ${what}.`;
+  const meant = suggestion(input);
+  const guess = meant === undefined ? "" : ` Write ${meant}.`;
+  return `Expected ${what}, got ${shown(input)}.${guess}`;
+}
+
+const units: Readonly<Record<string, (amount: string) => string>> = {
+  "": (amount) => `PT${amount}S for ${amount} seconds`,
+  ms: (amount) => `PT${Number(amount) / 1000}S for ${amount} milliseconds`,
+  s: (amount) => `PT${amount}S for ${amount} seconds`,
+  m: (amount) => `PT${amount}M for ${amount} minutes`,
+  h: (amount) => `PT${amount}H for ${amount} hours`,
+  d: (amount) => `P${amount}D for ${amount} days`,
+};
+
+/** What `30`, `30s` or `5 min` probably means. */
+function suggestion(input: unknown): string | undefined {
+  const found = /^(\d{1,6}) ?(ms|s|m|h|d|)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?|ays?)?$/i.exec(
+    String(input),
+  );
+  const [, amount = "", unit = ""] = found ?? [];
+  return found === null ? undefined : units[unit.toLowerCase()]?.(amount);
+}

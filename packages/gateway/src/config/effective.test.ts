@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { defaultSettings, effectiveSettings, type Setting } from "./effective.ts";
+
+const text = `myai:
+  toolbox:
+    tools:
+      - name: a
+        timeout: PT5S
+    mcps:
+      - name: crm
+        transport: stdio
+        command: crm
+        args: [-v]
+        env:
+          TOKEN: \${CRM_TOKEN}
+          OTHER: hunter2
+        mode: strict
+        default_tool_config:
+      - name: web
+        transport: sse
+        url: http://ann:hunter2@host/mcp?key=hunter2
+        mode: strict
+`;
+const environment = { CRM_TOKEN: "hunter2", APP_MYAI__TOOLBOX__MCPS__0__MODE: "strict" };
+
+function find(settings: readonly Setting[], path: string): Setting | undefined {
+  return settings.find((setting) => setting.path === path);
+}
+
+it("says of each value where it comes from", () => {
+  const settings = effectiveSettings(text, { file: "t.yaml", environment });
+
+  expect(find(settings, "myai.toolbox.tools[0].timeout")).toEqual({
+    path: "myai.toolbox.tools[0].timeout",
+    value: "PT5S",
+    origin: { kind: "file", file: "t.yaml", line: 5, column: 18 },
+  });
+  expect(find(settings, "myai.toolbox.mcps[0].mode")).toMatchObject({
+    value: "strict",
+    origin: { kind: "variable", name: "APP_MYAI__TOOLBOX__MCPS__0__MODE" },
+  });
+  expect(find(settings, "myai.toolbox.mcps[0].clauses.text-agrees")).toMatchObject({
+    value: "observe",
+    origin: { kind: "default" },
+  });
+  expect(find(settings, "myai.toolbox.max_concurrent")).toMatchObject({ value: 10 });
+  expect(find(settings, "myai.toolbox.mcps[0].args")).toMatchObject({ value: ["-v"] });
+  expect(find(settings, "server.port")).toMatchObject({ value: 7420 });
+});
+
+it("leaves out what nobody set and what has no default", () => {
+  const settings = effectiveSettings(text, { file: "t.yaml", environment });
+
+  expect(find(settings, "myai.toolbox.tools[0].max_instances")).toBeUndefined();
+  expect(settings.filter(({ path }) => path.startsWith("toolbox"))).toEqual([]);
+});
+
+it("shows the names of secrets, never secrets", () => {
+  const settings = effectiveSettings(text, { file: "t.yaml", environment });
+
+  expect(find(settings, "myai.toolbox.mcps[0].env.TOKEN")?.value).toBe("${CRM_TOKEN}");
+  expect(find(settings, "myai.toolbox.mcps[0].env.OTHER")?.value).toBe("(not shown)");
+  expect(find(settings, "myai.toolbox.mcps[1].url")?.value).toBe("http://host/mcp");
+  expect(JSON.stringify(settings)).not.toContain("hunter2");
+});
+
+it("knows only defaults and variables where there is no file", () => {
+  const settings = defaultSettings({ TOOLCOURT__SERVER__PORT: "1" });
+
+  expect(find(settings, "toolbox.local")).toEqual({
+    path: "toolbox.local",
+    value: ["workspace"],
+    origin: { kind: "default" },
+  });
+  expect(find(settings, "server.port")).toMatchObject({ value: 1, origin: { kind: "variable" } });
+});

@@ -1,0 +1,95 @@
+import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import { addressOf } from "./address.ts";
+import { childOf, keysOf } from "./keys.ts";
+import { defaultText } from "./load.ts";
+import { type ConfigSource, type Origin, readConfig } from "./read.ts";
+import { createConfigSchema } from "./schema.ts";
+import { type Environment, isReference } from "./variables.ts";
+import { type Path, pathText } from "./wording.ts";
+
+/** A value that applies, as it was written, and where it comes from. Secrets are left out. */
+export interface Setting {
+  readonly path: string;
+  readonly value: JsonValue;
+  readonly origin: Origin;
+}
+
+/** Every value that a configuration sets or leaves to its default. Refuses a bad one as `loadConfig` does. */
+export function effectiveSettings(text: string, source: ConfigSource): readonly Setting[] {
+  const { written, originOf } = readConfig(text, source);
+  return [
+    ...walk({ schema: createConfigSchema(source.environment), value: written, path: [] }),
+  ].map(({ path, value, byDefault }) => ({
+    path: pathText(path),
+    value: withoutSecrets(path, value),
+    origin: byDefault ? { kind: "default" } : originOf(path),
+  }));
+}
+
+/** The same where there is no file. */
+export function defaultSettings(environment: Environment): readonly Setting[] {
+  return effectiveSettings(defaultText, { environment });
+}
+
+interface Visit {
+  readonly schema: unknown;
+  readonly value: JsonValue | undefined;
+  readonly path: Path;
+}
+
+interface Leaf {
+  readonly path: Path;
+  readonly value: JsonValue;
+  readonly byDefault: boolean;
+}
+
+function* walk(visit: Visit): Generator<Leaf> {
+  const { schema, value, path } = visit;
+  const inside = childrenOf(visit);
+  if (inside !== undefined) {
+    for (const child of inside) yield* walk(child);
+  } else if (value === undefined) {
+    yield* defaultOf(schema, path);
+  } else {
+    yield { path, value, byDefault: false };
+  }
+}
+
+/** What lies inside a map, or a list of maps. Other lists are one value. */
+function childrenOf({ schema, value, path }: Visit): readonly Visit[] | undefined {
+  const child = (key: string | number, inside: JsonValue | undefined): Visit => ({
+    schema: childOf(schema, key),
+    value: inside,
+    path: [...path, key],
+  });
+  const keys = keysOf(schema);
+  if (keys !== undefined && (value !== undefined || schema instanceof z.ZodPrefault)) {
+    return keys.map((key) => child(key, below(value, key)));
+  }
+  if (isJsonObject(value)) return Object.entries(value).map(([key, each]) => child(key, each));
+  if (!isJsonArray(value) || !value.some(isJsonObject)) return undefined;
+  return value.map((each, index) => child(index, each));
+}
+
+function below(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(value) ? own(value, key) : undefined;
+}
+
+function* defaultOf(schema: unknown, path: Path): Generator<Leaf> {
+  if (!(schema instanceof z.ZodDefault)) return;
+  const value = schema.def.defaultValue;
+  if (isSimple(value)) yield { path, value, byDefault: true };
+}
+
+function isSimple(value: unknown): value is JsonValue {
+  return isJsonArray(value) || ["string", "number", "boolean"].includes(typeof value);
+}
+
+// What stands in an `env` may be a secret unless it only names one; an address may hold a password.
+function withoutSecrets(path: Path, value: JsonValue): JsonValue {
+  if (typeof value !== "string") return value;
+  if (path.at(-2) === "env") return isReference(value) ? value : "(not shown)";
+  const url = path.at(-1) === "url" ? URL.parse(value) : null;
+  return url === null ? value : addressOf(url);
+}

@@ -1,0 +1,430 @@
+import { describe, expect, it } from "vitest";
+import { defaultClauses } from "../calls/clauses.ts";
+import { hasCode } from "../errors/refusal.ts";
+import type { Config } from "./config.ts";
+import { defaultConfig, loadConfig } from "./load.ts";
+import type { Environment } from "./variables.ts";
+
+const file = "toolcourt.yaml";
+
+function load(text: string, environment: Environment = {}): Config {
+  return loadConfig(text, { file, environment });
+}
+
+function problemsOf(text: string, environment: Environment = {}): readonly string[] {
+  try {
+    load(text, environment);
+    return [];
+  } catch (error) {
+    if (hasCode(error, "config-invalid")) return error.details.problems;
+    throw error;
+  }
+}
+
+/** A toolbox with one server over HTTP, and lines that differ. */
+function server(...lines: readonly string[]): string {
+  const own = ["name: crm", "url: http://localhost:1/mcp", "transport: streamable_http", ...lines];
+  return `toolbox:\n  mcps:\n    - ${own.join("\n      ")}\n`;
+}
+
+function child(...lines: readonly string[]): string {
+  const own = ["name: crm", "transport: stdio", "mode: strict", ...lines];
+  return `toolbox:\n  mcps:\n    - ${own.join("\n      ")}\n`;
+}
+
+describe("a toolbox", () => {
+  it("is complete when nothing is said", () => {
+    expect(load("toolbox: {}")).toEqual({
+      toolboxPath: "toolbox",
+      toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
+      listen: { host: "127.0.0.1", port: 7420 },
+    });
+  });
+
+  it("may stand below myai, and is then called so (S4-7)", () => {
+    expect(load("myai: { toolbox: { max_concurrent: 3 } }")).toMatchObject({
+      toolboxPath: "myai.toolbox",
+      toolbox: { maxConcurrent: 3 },
+    });
+    expect(problemsOf("myai: { toolbox: { max_concurrent: 0 } }")).toEqual([
+      "toolcourt.yaml:1:36 myai.toolbox.max_concurrent: Expected a whole number of at least 1, got 0.",
+    ]);
+  });
+
+  it("may not stand at both places, nor at none", () => {
+    expect(problemsOf("toolbox: {}\nmyai: { toolbox: {} }")).toEqual([
+      "toolcourt.yaml:2:1 myai: Write the toolbox either below `toolbox` or below `myai`.",
+    ]);
+    expect(problemsOf("server: {}")).toEqual([
+      "toolcourt.yaml:1:1 toolbox: This is missing; expected keys and values.",
+    ]);
+  });
+
+  it("keeps the settings of a tool that were set, and no others", () => {
+    const text = `toolbox:
+  tools:
+    - name: a
+    - { name: b, max_instances: 20, timeout: P0DT0H1M0S, approval: operator }
+`;
+
+    expect(load(text).toolbox.tools).toStrictEqual([
+      { name: "a" },
+      { name: "b", maxInstances: 20, timeoutMs: 60_000, approval: "operator" },
+    ]);
+  });
+
+  it("takes local tools from the workspace and from modules", () => {
+    const text = "toolbox: { local: [workspace, ./tools/cards.ts, /opt/x.js], collision: error }";
+
+    expect(load(text).toolbox).toMatchObject({
+      local: ["workspace", "./tools/cards.ts", "/opt/x.js"],
+      collision: "error",
+    });
+  });
+
+  it.each(["cards", "''", "3"])("takes %s for no module", (entry) => {
+    expect(problemsOf(`toolbox: { local: [${entry}] }`)).toEqual([
+      expect.stringMatching(/^toolcourt\.yaml:1:20 toolbox\.local\[0\]: Expected workspace, or/),
+    ]);
+  });
+
+  it("lists nothing twice", () => {
+    const text = `toolbox:
+  local: [workspace, workspace]
+  tools: [{ name: a }, { name: a, server: crm }, { name: a, server: crm }, { name: a }]
+  mcps:
+    - { name: crm, transport: sse, url: "http://a", mode: strict }
+    - { name: crm, transport: sse, url: "http://b", mode: strict }
+`;
+
+    expect(problemsOf(text)).toEqual([
+      "toolcourt.yaml:2:22 toolbox.local[1]: This is listed twice; remove one.",
+      "toolcourt.yaml:3:58 toolbox.tools[2].name: Another entry has the same name and server.",
+      "toolcourt.yaml:3:84 toolbox.tools[3].name: Another entry has the same name and server.",
+      "toolcourt.yaml:6:15 toolbox.mcps[1].name: Another entry has the same name.",
+    ]);
+  });
+
+  it("knows the server that a tool names", () => {
+    const text = `${server("mode: strict")}  tools: [{ name: a, server: crn }]\n`;
+
+    expect(problemsOf(text)).toEqual([
+      'toolcourt.yaml:7:30 toolbox.tools[0].server: No entry of `mcps` has this name. Did you mean "crm"?',
+    ]);
+  });
+});
+
+describe("a server", () => {
+  it("is strict without defaults for its tools (S4-44)", () => {
+    const [found] = load(server("mode: strict")).toolbox.servers;
+
+    expect(found).toStrictEqual({
+      name: "crm",
+      address: "http://localhost:1/mcp",
+      mode: "strict",
+      profiles: ["core"],
+      naming: "bare",
+      transport: { kind: "streamable_http", url: new URL("http://localhost:1/mcp") },
+      prompts: [],
+      clauses: defaultClauses,
+      hints: "off",
+      required: true,
+    });
+  });
+
+  it("is dynamic with defaults for its tools, as far as they were set (S4-45)", () => {
+    const text = server("mode: dynamic", "default_tool_config: { timeout: PT5S }");
+
+    expect(load(text).toolbox.servers[0]).toMatchObject({ mode: "dynamic" });
+    expect(load(text).toolbox.servers[0]?.defaults).toStrictEqual({ timeoutMs: 5000 });
+  });
+
+  it.each([
+    ["absent", []],
+    ["empty", ["default_tool_config:"]],
+  ])("is not dynamic while default_tool_config is %s (S4-4, S4-23, S4-24, S4-46)", (_, lines) => {
+    expect(problemsOf(server("mode: dynamic", ...lines))).toEqual([
+      "toolcourt.yaml:3:7 toolbox.mcps[0]: MCP server 'crm' is configured with mode='dynamic' but missing required field 'default_tool_config' (default_tool_config is required when mode is 'dynamic')",
+    ]);
+  });
+
+  it("may be strict with defaults, which are checked and then ignored (S4-47)", () => {
+    const good = server("mode: strict", "default_tool_config: { max_instances: 3 }");
+    const bad = server("mode: strict", "default_tool_config: { max_instances: -3 }");
+
+    expect(load(good).toolbox.servers[0]).not.toHaveProperty("defaults");
+    expect(problemsOf(bad)).toHaveLength(1);
+  });
+
+  it("has a mode (S4-3, S4-75)", () => {
+    expect(problemsOf(server())).toEqual([
+      "toolcourt.yaml:3:7 toolbox.mcps[0].mode: This is missing; expected strict or dynamic.",
+    ]);
+  });
+
+  it("has one of two modes (S4-82)", () => {
+    expect(problemsOf(server("mode: dynamc"))).toEqual([
+      'toolcourt.yaml:6:13 toolbox.mcps[0].mode: Expected strict or dynamic, got "dynamc". Did you mean "dynamic"?',
+    ]);
+  });
+
+  it.each([
+    ["max_instances: 0", "got 0."],
+    ["max_instances: -1", "got -1."],
+    ["max_instances: 1.5", "got 1.5."],
+    ["max_instances: '5'", 'got "5".'],
+    ["max_instances: .inf", "got Infinity."],
+    ["timeout: PT0S", 'got "PT0S".'],
+    ["timeout: -PT5S", 'got "-PT5S".'],
+  ])("gives its tools positive numbers only: %s (S4-80)", (line, got) => {
+    const text = server("mode: dynamic", `default_tool_config: { ${line} }`);
+
+    expect(problemsOf(text)).toEqual([expect.stringContaining(got)]);
+  });
+
+  it.each([
+    "localhost:8180/mcp",
+    "ftp://localhost/x",
+    "http:/localhost",
+    "http://",
+    "http://a b",
+    "http://[::1",
+    "http://user:hunter2@:99999/",
+    "' http://localhost'",
+    "3",
+  ])("has a well-formed address, unlike %s (S4-81)", (url) => {
+    const text = `toolbox: { mcps: [{ name: crm, transport: sse, mode: strict, url: ${url.startsWith("'") ? url : `"${url}"`} }] }`;
+    const problems = problemsOf(text);
+
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^toolcourt\.yaml:1:\d+ toolbox\.mcps\[0\]\.url: Expected a web address/,
+      ),
+    ]);
+    expect(problems.join("")).not.toContain("hunter2");
+  });
+
+  it("is shown without user, password and query", () => {
+    const text = server("mode: strict").replace(
+      "localhost:1/mcp",
+      "ann:hunter2@host:1/mcp?key=x#y",
+    );
+
+    expect(load(text).toolbox.servers[0]?.address).toBe("http://host:1/mcp");
+  });
+
+  it("takes every key of ours", () => {
+    const text = server(
+      "mode: strict",
+      "prompts: [greet]",
+      "profile: [core, registry]",
+      "clauses: { output: observe, text-agrees: off }",
+      "hints: envelope",
+      "required: false",
+      "naming: qualified",
+      "tool_allowlist: [a]",
+    );
+
+    expect(load(text).toolbox.servers[0]).toMatchObject({
+      prompts: ["greet"],
+      profiles: ["core", "registry"],
+      clauses: { ...defaultClauses, output: "observe", "text-agrees": "off" },
+      hints: "envelope",
+      required: false,
+      naming: "qualified",
+      toolAllowlist: ["a"],
+    });
+  });
+
+  it("has one list of tools, not two", () => {
+    const text = server("mode: strict", "tool_allowlist: [a]", "tool_denylist: [b]");
+
+    expect(load(server("mode: strict", "tool_denylist: [b]")).toolbox.servers[0]).toMatchObject({
+      toolDenylist: ["b"],
+    });
+    expect(problemsOf(text)).toEqual([
+      "toolcourt.yaml:8:7 toolbox.mcps[0].tool_denylist: Give either tool_allowlist or tool_denylist.",
+    ]);
+  });
+
+  it("is not called local, which is the name of our own tools", () => {
+    expect(problemsOf(server("mode: strict").replace("crm", "local"))).toHaveLength(1);
+  });
+});
+
+describe("a child process", () => {
+  it("gets its command, arguments, folder and only the variables that it was given", () => {
+    const text = child(
+      "command: npx",
+      "args: [-y, server]",
+      "cwd: ./data",
+      `env: { TOKEN: "\${CRM_TOKEN}", MODE: fast, BOTH: "a-\${CRM_TOKEN}-b" }`,
+    );
+
+    expect(load(text, { CRM_TOKEN: "t0", OTHER: "x" }).toolbox.servers[0]).toMatchObject({
+      address: "npx",
+      transport: {
+        kind: "stdio",
+        command: "npx",
+        args: ["-y", "server"],
+        cwd: "./data",
+        env: { TOKEN: "t0", MODE: "fast", BOTH: "a-t0-b" },
+      },
+    });
+  });
+
+  it("needs a command and has no address", () => {
+    expect(problemsOf(child("url: http://a"))).toEqual([
+      "toolcourt.yaml:3:7 toolbox.mcps[0].command: This is missing; transport stdio needs it.",
+      "toolcourt.yaml:6:7 toolbox.mcps[0].url: This has no meaning for transport stdio.",
+    ]);
+  });
+
+  it("is not what a server over HTTP is", () => {
+    const text = server("mode: strict", "command: x", "env: {}").replace(/ +url: .*\n/, "");
+
+    expect(problemsOf(text)).toEqual([
+      "toolcourt.yaml:3:7 toolbox.mcps[0].url: This is missing; transport streamable_http needs it.",
+      "toolcourt.yaml:6:7 toolbox.mcps[0].command: This has no meaning for transport streamable_http.",
+      "toolcourt.yaml:7:7 toolbox.mcps[0].env: This has no meaning for transport streamable_http.",
+    ]);
+  });
+
+  it.each([
+    ["${CRM_TOKEN}", "The environment has no variable CRM_TOKEN."],
+    ["${toString}", "The environment has no variable toString."],
+    ["${CRM", "A variable is named as ${NAME}; the } is missing."],
+    ["${A B}", "Name a variable by letters, digits and underscores: ${NAME}."],
+    ["${}", "Name a variable by letters, digits and underscores: ${NAME}."],
+  ])("is refused a variable that cannot be filled in: %s", (value, message) => {
+    expect(problemsOf(child("command: x", `env: { K: "${value}" }`))).toEqual([
+      `toolcourt.yaml:7:17 toolbox.mcps[0].env.K: ${message}`,
+    ]);
+  });
+
+  it("never has its secrets repeated in a message", () => {
+    const problems = problemsOf(child("command: x", "env: { K: [hunter2], 'a b': hunter2 }"));
+
+    expect(problems).toHaveLength(2);
+    expect(problems.join("")).not.toContain("hunter2");
+  });
+});
+
+describe("the endpoint", () => {
+  it.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("may be %s", (host) => {
+    const text = `toolbox: {}\nserver: { host: "${host}", port: 0 }`;
+
+    expect(load(text).listen).toEqual({ host, port: 0 });
+  });
+
+  it.each(["0.0.0.0", "::", "example.com", "127.0.0.1.example.com", "10.0.0.1"])(
+    "may not be %s while callers have no identities",
+    (host) => {
+      expect(problemsOf(`toolbox: {}\nserver: { host: "${host}" }`)).toEqual([
+        expect.stringMatching(
+          /^toolcourt\.yaml:2:17 server\.host: .*callers have no identities yet/,
+        ),
+      ]);
+    },
+  );
+
+  it.each([-1, 65_536, 1.5])("has no port %s", (port) => {
+    expect(problemsOf(`toolbox: {}\nserver: { port: ${port} }`)).toEqual([
+      `toolcourt.yaml:2:17 server.port: Expected a port from 0 to 65535, got ${port}.`,
+    ]);
+  });
+});
+
+describe("a file with mistakes", () => {
+  it("is refused with all of them at once, in the order of the file", () => {
+    const text = `toolbox:
+  max_concurrent: many
+  tools:
+    - name: a
+      max_instance: 3
+      timeout: 30s
+  mcps:
+    - name: crm
+      transport: http
+      mode: dynamic
+server:
+  port: eighty
+  auth: none
+`;
+
+    expect(problemsOf(text)).toEqual([
+      'toolcourt.yaml:2:19 toolbox.max_concurrent: Expected a whole number of at least 1, got "many".',
+      'toolcourt.yaml:5:7 toolbox.tools[0].max_instance: There is no such key. Did you mean "max_instances"?',
+      'toolcourt.yaml:6:16 toolbox.tools[0].timeout: Expected an ISO 8601 duration such as PT30S (30 seconds) or PT5M (5 minutes), got "30s". Write PT30S for 30 seconds.',
+      expect.stringMatching(/^toolcourt\.yaml:8:7 toolbox\.mcps\[0\]: MCP server 'crm'/),
+      'toolcourt.yaml:9:18 toolbox.mcps[0].transport: Expected streamable_http, sse or stdio, got "http".',
+      'toolcourt.yaml:12:9 server.port: Expected a port from 0 to 65535, got "eighty".',
+      "toolcourt.yaml:13:3 server.auth: There is no such key. The keys here are host, port.",
+    ]);
+  });
+
+  it.each(["stores", "policy", "host", "telemetry"])("has no key %s", (key) => {
+    expect(problemsOf(`toolbox: {}\n${key}: {}`)).toEqual([
+      expect.stringMatching(`^toolcourt.yaml:2:1 ${key}: There is no such key.`),
+    ]);
+  });
+
+  it.each([
+    ["toolbox: { x: 1 }", "toolbox.x"],
+    ["myai: { toolbox: {}, x: 1 }", "myai.x"],
+    ["toolbox: { tools: [{ name: a, x: 1 }] }", "toolbox.tools[0].x"],
+    [server("mode: strict", "x: 1"), "toolbox.mcps[0].x"],
+    [server("mode: strict", "clauses: { x: off }"), "toolbox.mcps[0].clauses.x"],
+    [
+      server("mode: strict", "default_tool_config: { name: x }"),
+      "toolbox.mcps[0].default_tool_config.name",
+    ],
+    ["toolbox: { constructor: {} }", "toolbox.constructor"],
+    ['toolbox: { "a\\nb": 1 }', 'toolbox."a\\nb"'],
+  ])("has unknown keys at no level: %j", (text, path) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(` ${path}: There is no such key.`)]);
+  });
+
+  it.each([
+    ["toolbox: []", "toolbox: Expected keys and values, got a list."],
+    ["toolbox:", "toolbox: Expected keys and values, got nothing."],
+    ["myai: 3", "myai: Expected keys and values, got 3."],
+    ["toolbox: { mcps: {} }", "toolbox.mcps: Expected a list of MCP servers, got keys and values."],
+    ["toolbox: { tools: [a] }", 'toolbox.tools[0]: Expected keys and values, got "a".'],
+    [
+      "toolbox: { tools: [{ name: '' }] }",
+      "toolbox.tools[0].name: Expected the name of a tool: 1 to 128 visible characters, no space at either end, got an empty text.",
+    ],
+  ])("says what came instead: %s", (text, problem) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it("does not repeat long or odd values", () => {
+    const problems = problemsOf(`toolbox: { collision: "${"x".repeat(5000)}\u001b[31m" }`);
+
+    expect(problems).toEqual([
+      "toolcourt.yaml:1:23 toolbox.collision: Expected last-wins, qualify or error, got another text.",
+    ]);
+  });
+});
+
+describe("no file at all", () => {
+  it("serves the workspace tools on loopback", () => {
+    expect(defaultConfig()).toMatchObject({
+      toolboxPath: "toolbox",
+      toolbox: {
+        local: ["workspace"],
+        tools: [{ name: "hello" }, { name: "read_repo_file" }, { name: "write_memory_entry" }],
+        servers: [],
+      },
+      listen: { host: "127.0.0.1", port: 7420 },
+    });
+  });
+
+  it("still listens to the environment", () => {
+    expect(defaultConfig({ TOOLCOURT__SERVER__PORT: "0" }).listen.port).toBe(0);
+    expect(() => defaultConfig({ TOOLCOURT__SERVER__PORT: "x" })).toThrow(
+      'The environment is not valid:\nTOOLCOURT__SERVER__PORT server.port: Expected a port from 0 to 65535, got "x".',
+    );
+  });
+});

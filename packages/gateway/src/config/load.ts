@@ -1,0 +1,95 @@
+import type { DefaultToolSettings, ToolSettings } from "../registry/settings.ts";
+import type { Transport } from "../upstreams/transport.ts";
+import { addressOf } from "./address.ts";
+import type { Config, ServerSettings } from "./config.ts";
+import { type ConfigSource, readConfig } from "./read.ts";
+import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
+import type { Environment } from "./variables.ts";
+
+/**
+ * Reads the text of a configuration file. Refuses it as `config-invalid` with every mistake at once.
+ *
+ * @example
+ * ```ts
+ * const config = loadConfig("toolbox: { local: [workspace] }", { file: "toolcourt.yaml", environment: {} });
+ * ```
+ */
+export function loadConfig(text: string, source: ConfigSource): Config {
+  return toConfig(readConfig(text, source).file);
+}
+
+/** What applies where there is no file: the workspace tools, each of them listed. */
+export const defaultText = `toolbox:
+  local: [workspace]
+  tools:
+    - name: hello
+    - name: read_repo_file
+    - name: write_memory_entry
+`;
+
+export function defaultConfig(environment: Environment = {}): Config {
+  return loadConfig(defaultText, { environment });
+}
+
+function toConfig(file: ConfigFile): Config {
+  const toolbox = file.toolbox ?? file.myai?.toolbox;
+  if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
+  return {
+    toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
+    toolbox: {
+      maxConcurrent: toolbox.max_concurrent,
+      local: toolbox.local,
+      tools: toolbox.tools.map(toTool),
+      servers: toolbox.mcps.map(toServer),
+      collision: toolbox.collision,
+    },
+    listen: file.server,
+  };
+}
+
+function toTool({ max_instances, timeout, ...same }: ToolboxFile["tools"][number]): ToolSettings {
+  return { ...same, ...toLimits({ max_instances, timeout }) };
+}
+
+interface LimitsFile {
+  readonly max_instances?: number | undefined;
+  readonly timeout?: number | undefined;
+}
+
+// A field that nobody set stays absent: only then can a merge tell it from one that was set.
+function toLimits({ max_instances, timeout }: LimitsFile): DefaultToolSettings {
+  return {
+    ...(max_instances === undefined ? {} : { maxInstances: max_instances }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+  };
+}
+
+function toServer(mcp: McpFile): ServerSettings {
+  const { default_tool_config: defaults, tool_allowlist, tool_denylist } = mcp;
+  const transport = toTransport(mcp);
+  return {
+    name: mcp.name,
+    address: transport.kind === "stdio" ? transport.command : addressOf(transport.url),
+    mode: mcp.mode,
+    // Only a dynamic server has use for them (S4-4).
+    ...(mcp.mode === "dynamic" ? { defaults: toLimits(defaults ?? {}) } : {}),
+    profiles: mcp.profile,
+    naming: mcp.naming,
+    ...(tool_allowlist === undefined ? {} : { toolAllowlist: tool_allowlist }),
+    ...(tool_denylist === undefined ? {} : { toolDenylist: tool_denylist }),
+    transport,
+    prompts: mcp.prompts,
+    clauses: mcp.clauses,
+    hints: mcp.hints,
+    required: mcp.required,
+  };
+}
+
+function toTransport({ transport, url, command, args, env, cwd }: McpFile): Transport {
+  if (transport !== "stdio" && url !== undefined) return { kind: transport, url };
+  if (transport === "stdio" && command !== undefined) {
+    const where = cwd === undefined ? {} : { cwd };
+    return { kind: transport, command, args: args ?? [], env: env ?? {}, ...where };
+  }
+  throw new TypeError("a server that cannot be reached was let through");
+}

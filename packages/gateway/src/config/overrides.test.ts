@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { hasCode } from "../errors/refusal.ts";
+import { loadConfig } from "./load.ts";
+import type { Environment } from "./variables.ts";
+
+const servers = `
+  max_concurrent: 5
+  tools: [{ name: a }]
+  mcps:
+    - name: crm
+      transport: stdio
+      command: crm
+      mode: strict
+      default_tool_config: { max_instances: 1 }
+`;
+const plain = `toolbox:${servers}`;
+const below = `myai:\n  toolbox:${servers.replaceAll("\n", "\n  ")}`;
+
+function load(text: string, environment: Environment) {
+  return loadConfig(text, { file: "toolcourt.yaml", environment });
+}
+
+function problemsOf(text: string, environment: Environment): readonly string[] {
+  try {
+    load(text, environment);
+    return [];
+  } catch (error) {
+    if (hasCode(error, "config-invalid")) return error.details.problems;
+    throw error;
+  }
+}
+
+describe("a variable", () => {
+  it("overrides one value (S4-92)", () => {
+    const { toolbox } = load(plain, { TOOLCOURT__TOOLBOX__MCPS__0__MODE: "dynamic" });
+
+    expect(toolbox.servers[0]).toMatchObject({ mode: "dynamic", defaults: { maxInstances: 1 } });
+  });
+
+  it.each(["APP_MYAI__TOOLBOX__MCPS__0__MODE", "TOOLCOURT__TOOLBOX__MCPS__0__MODE"])(
+    "overrides below myai as %s (S4-92)",
+    (name) => {
+      expect(load(below, { [name]: "dynamic" }).toolbox.servers[0]?.mode).toBe("dynamic");
+    },
+  );
+
+  it("of the other application means nothing to a file without myai", () => {
+    const { toolbox } = load(plain, { APP_MYAI__TOOLBOX__MCPS__0__MODE: "dynamic" });
+
+    expect(toolbox.servers[0]?.mode).toBe("strict");
+  });
+
+  it("of the other application's other parts is none of our business", () => {
+    expect(problemsOf(below, { APP_MYAI__MODEL__NAME: "x" })).toEqual([]);
+  });
+
+  it("sets what the file leaves out", () => {
+    const config = load(plain, {
+      TOOLCOURT__SERVER__PORT: "8080",
+      TOOLCOURT__TOOLBOX__MCPS__0__CLAUSES__OUTPUT_MISSING: "off",
+      TOOLCOURT__TOOLBOX__MCPS__0__ENV__API_KEY: "k",
+      TOOLCOURT__TOOLBOX__MCPS__0__ENV__A__b: "${X}",
+      TOOLCOURT__TOOLBOX__TOOLS__0__TIMEOUT: "PT1S",
+      TOOLCOURT__TOOLBOX__MCPS__0__REQUIRED: "false",
+      X: "y",
+    });
+
+    expect(config).toMatchObject({
+      listen: { port: 8080 },
+      toolbox: {
+        tools: [{ name: "a", timeoutMs: 1000 }],
+        servers: [
+          {
+            required: false,
+            clauses: { "output-missing": "off" },
+            transport: { env: { API_KEY: "k", A__b: "y" } },
+          },
+        ],
+      },
+    });
+  });
+
+  it("is judged as the file is, under its own name", () => {
+    expect(problemsOf(below, { APP_MYAI__TOOLBOX__MCPS__0__MODE: "lenient" })).toEqual([
+      'APP_MYAI__TOOLBOX__MCPS__0__MODE myai.toolbox.mcps[0].mode: Expected strict or dynamic, got "lenient".',
+    ]);
+    expect(problemsOf(plain, { TOOLCOURT__TOOLBOX__MAX_CONCURRENT: "" })).toEqual([
+      "TOOLCOURT__TOOLBOX__MAX_CONCURRENT toolbox.max_concurrent: Expected a whole number of at least 1, got nothing.",
+    ]);
+  });
+
+  it("can repair a mistake of the file", () => {
+    const text = plain.replace("max_concurrent: 5", "max_concurrent: 0");
+
+    expect(problemsOf(text, { TOOLCOURT__TOOLBOX__MAX_CONCURRENT: "1" })).toEqual([]);
+  });
+
+  it.each([
+    ["TOOLCOURT__TOOLBOX__MCPS__0__MOD", 'There is no such key. Did you mean "mode"?'],
+    ["TOOLCOURT__TOOLBOXES__X", 'There is no such key. Did you mean "toolbox"?'],
+    ["TOOLCOURT__", "There is no such key. The keys here are toolbox, myai, server."],
+    [
+      "TOOLCOURT__TOOLBOX__MCPS__1__MODE",
+      "Expected the number of an entry of toolbox.mcps, which has 1.",
+    ],
+    [
+      "TOOLCOURT__TOOLBOX__MCPS__X__MODE",
+      "Expected the number of an entry of toolbox.mcps, which has 1.",
+    ],
+    ["TOOLCOURT__TOOLBOX__MCPS__0__MODE__X", "There is nothing below toolbox.mcps[0].mode."],
+    ["TOOLCOURT__TOOLBOX__MCPS", "A variable replaces one value; name one below this key."],
+    ["TOOLCOURT__TOOLBOX", "A variable replaces one value; name one below this key."],
+  ])("that leads nowhere is a mistake: %s", (name, message) => {
+    expect(problemsOf(plain, { [name]: "x" })).toEqual([`${name} ${message}`]);
+  });
+
+  it("holds one plain value", () => {
+    expect(problemsOf(plain, { TOOLCOURT__TOOLBOX__COLLISION: "[error]" })).toEqual([
+      "TOOLCOURT__TOOLBOX__COLLISION Expected one plain value.",
+    ]);
+  });
+
+  it("is the only one for its value", () => {
+    const both = {
+      APP_MYAI__TOOLBOX__MAX_CONCURRENT: "1",
+      TOOLCOURT__TOOLBOX__MAX_CONCURRENT: "2",
+    };
+
+    expect(problemsOf(below, both)).toEqual([
+      "TOOLCOURT__TOOLBOX__MAX_CONCURRENT APP_MYAI__TOOLBOX__MAX_CONCURRENT sets the same value; unset one.",
+    ]);
+  });
+
+  it("comes after the mistakes of the file", () => {
+    const text = plain.replace("strict", "lenient");
+    const problems = problemsOf(text, { TOOLCOURT__X: "1", TOOLCOURT__SERVER__PORT: "-1" });
+
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+      "toolcourt.yaml:8:13",
+      "TOOLCOURT__SERVER__PORT",
+      "TOOLCOURT__X",
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import { readScalar } from "./document.ts";
+import { bare, childOf, keysOf } from "./keys.ts";
+import { unknownKey } from "./problems.ts";
+import { toolboxOf } from "./toolbox-path.ts";
+import type { Environment } from "./variables.ts";
+import { type Path, pathText } from "./wording.ts";
+
+/** A value of the file that a variable of the environment replaces. */
+export interface Override {
+  readonly variable: string;
+  readonly path: Path;
+}
+
+export interface Overridden {
+  readonly value: JsonObject;
+  readonly overrides: readonly Override[];
+  readonly problems: readonly { readonly variable: string; readonly message: string }[];
+}
+
+type Target =
+  | { readonly kind: "found"; readonly path: Path; readonly value: JsonValue }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** Puts the values of variables such as `TOOLCOURT__TOOLBOX__MCPS__0__MODE` over those of the file. */
+export function override(
+  file: JsonObject,
+  environment: Environment,
+  schema: z.ZodType,
+): Overridden {
+  let value = file;
+  const overrides: Override[] = [];
+  const problems: { variable: string; message: string }[] = [];
+  for (const { variable, segments } of variablesFor(file, environment)) {
+    const target = targetOf({ file, schema, segments }, environment[variable] ?? "");
+    const refusal = target.kind === "refused" ? target.message : setTwice(target.path, overrides);
+    if (target.kind === "refused" || refusal !== undefined) {
+      problems.push({ variable, message: refusal ?? "" });
+      continue;
+    }
+    overrides.push({ variable, path: target.path });
+    value = withValue(value, target.path, target.value);
+  }
+  return { value, overrides, problems };
+}
+
+interface Candidate {
+  readonly variable: string;
+  readonly segments: readonly string[];
+}
+
+const ours = "TOOLCOURT__";
+// The rest of `APP_MYAI__` belongs to the application that the toolbox is a part of.
+const theirs = "APP_MYAI__TOOLBOX__";
+
+function variablesFor(file: JsonObject, environment: Environment): readonly Candidate[] {
+  const [root] = toolboxOf(file).path;
+  return Object.keys(environment)
+    .toSorted()
+    .flatMap((variable) => {
+      if (root === "myai" && variable.startsWith(theirs)) {
+        return [
+          { variable, segments: ["MYAI", ...variable.slice("APP_MYAI__".length).split("__")] },
+        ];
+      }
+      if (!variable.startsWith(ours)) return [];
+      const segments = variable.slice(ours.length).split("__");
+      const below = root === "myai" && segments[0]?.toUpperCase() === "TOOLBOX";
+      return [{ variable, segments: below ? ["MYAI", ...segments] : segments }];
+    });
+}
+
+function setTwice(path: Path, overrides: readonly Override[]): string | undefined {
+  const other = overrides.find((each) => pathText(each.path) === pathText(path));
+  return other === undefined ? undefined : `${other.variable} sets the same value; unset one.`;
+}
+
+interface Search {
+  readonly file: JsonObject;
+  readonly schema: z.ZodType;
+  readonly segments: readonly string[];
+}
+
+function targetOf({ file, schema, segments }: Search, text: string): Target {
+  let holder: Holder = { schema, value: file, path: [] };
+  let left = segments;
+  while (left.length > 0) {
+    const step = stepInto(holder, left);
+    if (step.kind === "refused") return step;
+    holder = step.holder;
+    left = step.left;
+  }
+  const found = bare(holder.schema);
+  if (found instanceof z.ZodObject || found instanceof z.ZodArray || found instanceof z.ZodRecord) {
+    return refused("A variable replaces one value; name one below this key.");
+  }
+  const scalar = readScalar(text);
+  if (scalar === undefined) return refused("Expected one plain value.");
+  return { kind: "found", path: holder.path, value: scalar.value };
+}
+
+interface Holder {
+  readonly schema: unknown;
+  readonly value: JsonValue | undefined;
+  readonly path: Path;
+}
+
+type Step =
+  | { readonly kind: "stepped"; readonly holder: Holder; readonly left: readonly string[] }
+  | { readonly kind: "refused"; readonly message: string };
+
+function refused(message: string): { readonly kind: "refused"; readonly message: string } {
+  return { kind: "refused", message };
+}
+
+function stepInto(holder: Holder, segments: readonly string[]): Step {
+  const { schema, value, path } = holder;
+  const [segment = "", ...rest] = segments;
+  const found = bare(schema);
+  // The name of a variable may itself have two underscores in a row.
+  if (found instanceof z.ZodRecord) return into(holder, segments.join("__"), []);
+  if (found instanceof z.ZodArray) {
+    const length = isJsonArray(value) ? value.length : 0;
+    if (isIndex(segment, length)) return into(holder, Number(segment), rest);
+    return refused(`Expected the number of an entry of ${pathText(path)}, which has ${length}.`);
+  }
+  const known = keysOf(schema);
+  if (known === undefined) return refused(`There is nothing below ${pathText(path)}.`);
+  const key = known.find((each) => spoken(each) === segment.toUpperCase());
+  if (key === undefined) return refused(unknownKey(segment.toLowerCase(), known));
+  return into(holder, key, rest);
+}
+
+function isIndex(segment: string, length: number): boolean {
+  return /^\d{1,6}$/.test(segment) && Number(segment) < length;
+}
+
+function into(
+  { schema, value, path }: Holder,
+  key: string | number,
+  left: readonly string[],
+): Step {
+  return {
+    kind: "stepped",
+    holder: { schema: childOf(schema, key), value: childValue(value, key), path: [...path, key] },
+    left,
+  };
+}
+
+/** A key as the name of a variable can hold it. */
+function spoken(key: string): string {
+  return key.toUpperCase().replaceAll("-", "_");
+}
+
+function childValue(value: JsonValue | undefined, key: string | number): JsonValue | undefined {
+  if (isJsonArray(value)) return value[Number(key)];
+  return isJsonObject(value) ? own(value, String(key)) : undefined;
+}
+
+function withValue(holder: JsonObject, [key = "", ...rest]: Path, value: JsonValue): JsonObject {
+  const child = own(holder, String(key));
+  return { ...holder, [key]: rest.length === 0 ? value : withChild(child, rest, value) };
+}
+
+function withChild(holder: JsonValue | undefined, path: Path, value: JsonValue): JsonValue {
+  if (!isJsonArray(holder)) return withValue(isJsonObject(holder) ? holder : {}, path, value);
+  const [key = 0, ...rest] = path;
+  const index = Number(key);
+  return holder.with(index, rest.length === 0 ? value : withChild(holder[index], rest, value));
+}

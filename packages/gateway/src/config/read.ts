@@ -1,0 +1,106 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { Refusal } from "../errors/refusal.ts";
+import { readYaml, type YamlText } from "./document.ts";
+import { type Overridden, override } from "./overrides.ts";
+import { type Problem, schemaProblems } from "./problems.ts";
+import { relationProblems } from "./relations.ts";
+import { type ConfigFile, createConfigSchema } from "./schema.ts";
+import type { Environment } from "./variables.ts";
+import { type Path, pathText } from "./wording.ts";
+
+export interface ConfigSource {
+  /** How messages call the file; absent when the text is our own. */
+  readonly file?: string;
+  readonly environment: Environment;
+}
+
+/** Where a value comes from. */
+export type Origin =
+  | { readonly kind: "file"; readonly file: string; readonly line: number; readonly column: number }
+  | { readonly kind: "variable"; readonly name: string }
+  | { readonly kind: "default" };
+
+export interface ConfigReading {
+  /** As it was written, overrides applied. */
+  readonly written: JsonObject;
+  /** As it was understood. */
+  readonly file: ConfigFile;
+  readonly originOf: (path: Path, part?: Problem["part"]) => Origin;
+}
+
+/** Reads a configuration. Refuses it with every mistake at once, each with its place. */
+export function readConfig(text: string, source: ConfigSource): ConfigReading {
+  const yaml = readYaml(text);
+  const schema = createConfigSchema(source.environment);
+  const flaws = yaml.flaws.map((flaw) => ({ ...flaw, text: flaw.message }));
+  if (yaml.value === undefined) throw invalid(source, flaws);
+
+  const overridden = override(yaml.value, source.environment, schema);
+  const originOf = createOriginOf(yaml, overridden, source);
+  const parsed = schema.safeParse(overridden.value);
+  const mistakes = [
+    ...schemaProblems(schema, parsed.error?.issues ?? []),
+    ...relationProblems(overridden.value),
+  ].map((problem) => placed(problem, originOf(problem.path, problem.part)));
+  const refusedVariables = overridden.problems.map(({ variable, message }) => ({
+    ...nowhere,
+    origin: pathText([variable]),
+    text: message,
+  }));
+  const all = [...flaws, ...mistakes, ...refusedVariables];
+  if (!parsed.success || all.length > 0) throw invalid(source, all);
+  return { written: overridden.value, file: parsed.data, originOf };
+}
+
+interface Placed {
+  readonly line: number;
+  readonly column: number;
+  /** What stands where the place in the file would. */
+  readonly origin?: string;
+  readonly text: string;
+}
+
+/** After everything that has a place in the file. */
+const nowhere = { line: Number.POSITIVE_INFINITY, column: 0 };
+
+function placed({ path, message }: Problem, origin: Origin): Placed {
+  const text = path.length === 0 ? message : `${pathText(path)}: ${message}`;
+  if (origin.kind === "file") return { line: origin.line, column: origin.column, text };
+  return {
+    ...nowhere,
+    origin: origin.kind === "variable" ? pathText([origin.name]) : "default",
+    text,
+  };
+}
+
+function invalid({ file }: ConfigSource, problems: readonly Placed[]): Refusal<"config-invalid"> {
+  const lines = problems
+    .toSorted((a, b) => compare(a.line, b.line) || a.column - b.column)
+    .map(({ line, column, origin, text }) => `${origin ?? `${file}:${line}:${column}`} ${text}`);
+  return new Refusal("config-invalid", {
+    file: file ?? "The environment",
+    problems: [...new Set(lines)],
+  });
+}
+
+// Two that are nowhere are equal, which a subtraction would not say.
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+function createOriginOf(
+  yaml: YamlText,
+  { overrides }: Overridden,
+  { file }: ConfigSource,
+): ConfigReading["originOf"] {
+  return (path, part = "value") => {
+    const here = overrides.find((each) => isPrefix(each.path, path));
+    if (here !== undefined) return { kind: "variable", name: here.variable };
+    if (file === undefined) return { kind: "default" };
+    return { kind: "file", file, ...yaml.positionOf(path, part) };
+  };
+}
+
+function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.every((part, index) => part === path[index]);
+}

@@ -1,0 +1,130 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { nearest } from "../kernel/nearest.ts";
+import type { Problem } from "./problems.ts";
+import { toolboxOf } from "./toolbox-path.ts";
+import { isVariableName } from "./variables.ts";
+import { didYouMean, type Path } from "./wording.ts";
+
+// What holds between keys. Checked on the text as it was written and not on what the schema made of
+// it, so that a mistake elsewhere hides none of these.
+
+export function* relationProblems(file: JsonObject): Generator<Problem> {
+  const myai = own(file, "myai");
+  if (own(file, "toolbox") !== undefined && myai !== undefined) {
+    yield problem(["myai"], "key", "Write the toolbox either below `toolbox` or below `myai`.");
+  } else if (own(file, "toolbox") === undefined && myai === undefined) {
+    yield problem(["toolbox"], "value", "This is missing; expected keys and values.");
+  }
+  const { path, toolbox } = toolboxOf(file);
+  const servers = entries(toolbox, path, "mcps");
+  yield* doubles(entries(toolbox, path, "tools"), ["name", "server"]);
+  yield* doubles(servers, ["name"]);
+  yield* unknownServers(entries(toolbox, path, "tools"), servers);
+  yield* localTwice(toolbox, path);
+  for (const server of servers) yield* serverProblems(server);
+}
+
+interface Entry {
+  readonly path: Path;
+  readonly value: JsonObject;
+}
+
+function problem(path: Path, part: Problem["part"], message: string): Problem {
+  return { path, part, message };
+}
+
+function entries(toolbox: JsonObject, path: Path, key: string): readonly Entry[] {
+  const list = own(toolbox, key);
+  if (!isJsonArray(list)) return [];
+  return list.flatMap((value, index) =>
+    isJsonObject(value) ? [{ path: [...path, key, index], value }] : [],
+  );
+}
+
+function* doubles(given: readonly Entry[], keys: readonly string[]): Generator<Problem> {
+  const seen = new Set<string>();
+  for (const { path, value } of given) {
+    const identity = keys.map((key) => own(value, key));
+    if (typeof identity[0] !== "string") continue;
+    const text = JSON.stringify(identity);
+    if (seen.has(text)) {
+      yield problem(
+        [...path, "name"],
+        "value",
+        `Another entry has the same ${keys.join(" and ")}.`,
+      );
+    }
+    seen.add(text);
+  }
+}
+
+function* unknownServers(tools: readonly Entry[], servers: readonly Entry[]): Generator<Problem> {
+  const names = servers.map(({ value }) => own(value, "name")).filter(isText);
+  for (const { path, value } of tools) {
+    const server = own(value, "server");
+    if (!isText(server) || names.includes(server)) continue;
+    const guess = didYouMean(nearest(server, names));
+    yield problem([...path, "server"], "value", `No entry of \`mcps\` has this name.${guess}`);
+  }
+}
+
+function* localTwice(toolbox: JsonObject, path: Path): Generator<Problem> {
+  const local = own(toolbox, "local");
+  if (!isJsonArray(local)) return;
+  for (const [index, each] of local.entries()) {
+    if (isText(each) && local.indexOf(each) < index) {
+      yield problem([...path, "local", index], "value", "This is listed twice; remove one.");
+    }
+  }
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === "string";
+}
+
+function* serverProblems({ path, value }: Entry): Generator<Problem> {
+  const name = own(value, "name");
+  if (name === "local") {
+    const message = "The name `local` stands for our own tools; choose another.";
+    yield problem([...path, "name"], "value", message);
+  }
+  if (own(value, "tool_allowlist") !== undefined && own(value, "tool_denylist") !== undefined) {
+    const message = "Give either tool_allowlist or tool_denylist.";
+    yield problem([...path, "tool_denylist"], "key", message);
+  }
+  if (own(value, "mode") === "dynamic" && (own(value, "default_tool_config") ?? null) === null) {
+    const shownName = isText(name) ? JSON.stringify(name).slice(1, -1) : "";
+    yield problem(
+      path,
+      "value",
+      `MCP server '${shownName}' is configured with mode='dynamic' but missing required field 'default_tool_config' (default_tool_config is required when mode is 'dynamic')`,
+    );
+  }
+  yield* transportProblems({ path, value });
+  yield* environmentProblems({ path, value });
+}
+
+const childKeys = ["command", "args", "env", "cwd"];
+
+function* transportProblems({ path, value }: Entry): Generator<Problem> {
+  const transport = own(value, "transport");
+  if (!isText(transport) || !["streamable_http", "sse", "stdio"].includes(transport)) return;
+  const [needed, useless] = transport === "stdio" ? ["command", ["url"]] : ["url", childKeys];
+  if (own(value, needed) === undefined) {
+    yield problem([...path, needed], "value", `This is missing; transport ${transport} needs it.`);
+  }
+  for (const key of useless.filter((each) => own(value, each) !== undefined)) {
+    yield problem([...path, key], "key", `This has no meaning for transport ${transport}.`);
+  }
+}
+
+function* environmentProblems({ path, value }: Entry): Generator<Problem> {
+  const given = own(value, "env");
+  if (!isJsonObject(given)) return;
+  for (const name of Object.keys(given)) {
+    if (!isVariableName(name)) {
+      const message = "Name a variable by letters, digits and underscores.";
+      yield problem([...path, "env", name], "key", message);
+    }
+  }
+}

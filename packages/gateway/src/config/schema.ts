@@ -1,0 +1,185 @@
+import type { ApprovalWish } from "@toolcourt/sdk";
+import { profileNames } from "@toolcourt/sdk/rules";
+import { z } from "zod";
+import { clauseModes, defaultClauses } from "../calls/clauses.ts";
+import { collisions, modes } from "../registry/settings.ts";
+import type { Transport } from "../upstreams/transport.ts";
+import { isLoopback, webAddress } from "./address.ts";
+import { duration } from "./duration.ts";
+import { type Environment, expandVariables } from "./variables.ts";
+import { expected, expectedOneOf, expectedUnseen } from "./wording.ts";
+
+// One schema describes the file. A key that is not here is a mistake in the file, and every
+// message is ours: what a library would say about a value may repeat the value.
+
+const approvals = ["none", "caller", "operator"] as const satisfies readonly ApprovalWish[];
+const transports = [
+  "streamable_http",
+  "sse",
+  "stdio",
+] as const satisfies readonly Transport["kind"][];
+
+const keysAndValues = { error: expected("keys and values") };
+
+function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, { error: expectedOneOf(choices) });
+}
+
+function listOf<Item extends z.ZodType>(item: Item, what: string) {
+  return z.array(item, { error: expected(`a list of ${what}`) });
+}
+
+const positive = positiveInteger();
+function positiveInteger() {
+  const error = expected("a whole number of at least 1");
+  return z.int({ error }).min(1, { error });
+}
+
+// Names are shown, compared and part of log lines, so nothing invisible may hide in them.
+function nameOf(what: string) {
+  const error = expected(`${what}: 1 to 128 visible characters, no space at either end`);
+  return z.string({ error }).regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,128}(?<!\s)$/u, { error });
+}
+
+const toolName = nameOf("the name of a tool");
+const text = z.string({ error: expectedUnseen("a text") });
+const fullText = text.min(1, { error: expectedUnseen("a text that is not empty") });
+
+const limits = {
+  max_instances: z.exactOptional(positive),
+  timeout: z.exactOptional(duration),
+};
+
+const tool = z.strictObject(
+  {
+    name: toolName,
+    server: z.exactOptional(nameOf("the name of an MCP server")),
+    ...limits,
+    approval: z.exactOptional(choice(approvals)),
+  },
+  keysAndValues,
+);
+
+const clauses = z.strictObject(
+  {
+    input: choice(clauseModes).default(defaultClauses.input),
+    output: choice(clauseModes).default(defaultClauses.output),
+    "output-missing": choice(clauseModes).default(defaultClauses["output-missing"]),
+    "is-error-flag": choice(clauseModes).default(defaultClauses["is-error-flag"]),
+    "text-agrees": choice(clauseModes).default(defaultClauses["text-agrees"]),
+    size: choice(clauseModes).default(defaultClauses.size),
+    annotations: choice(clauseModes).default(defaultClauses.annotations),
+  },
+  keysAndValues,
+);
+
+/** What an editor should know that goes over more than one key. The messages are in `relations.ts`. */
+const serverConditions = [
+  {
+    if: { properties: { mode: { const: "dynamic" } }, required: ["mode"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and nobody awaits it
+    then: { required: ["default_tool_config"] },
+  },
+  {
+    if: { properties: { transport: { const: "stdio" } }, required: ["transport"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and nobody awaits it
+    then: { required: ["command"] },
+    else: { required: ["url"] },
+  },
+];
+
+function mcpSchema(environment: Environment) {
+  return z
+    .strictObject(
+      {
+        name: nameOf("the name of the server"),
+        transport: choice(transports),
+        url: z.exactOptional(webAddress),
+        command: z.exactOptional(fullText),
+        args: z.exactOptional(listOf(text, "texts")),
+        env: z.exactOptional(z.record(z.string(), variable(environment), keysAndValues)),
+        cwd: z.exactOptional(fullText),
+        mode: choice(modes),
+        default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
+        prompts: listOf(fullText, "names of prompts").default([]),
+        profile: listOf(choice(profileNames), "profiles")
+          .min(1, { error: "Name at least one profile, or leave the key out for core." })
+          .default(["core"]),
+        clauses: clauses.prefault({}),
+        hints: choice(["off", "meta", "envelope"]).default("off"),
+        required: z.boolean({ error: expected("true or false") }).default(true),
+        naming: choice(["bare", "qualified"]).default("bare"),
+        tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
+        tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
+      },
+      keysAndValues,
+    )
+    .meta({ allOf: serverConditions });
+}
+
+/** A value for a child's environment, with `${NAME}` filled in: secrets are named, not written. */
+function variable(environment: Environment) {
+  return text.transform((written, context) => {
+    const expansion = expandVariables(written, environment);
+    if (expansion.kind === "text") return expansion.text;
+    context.addIssue({ code: "custom", message: expansion.problem });
+    return z.NEVER;
+  });
+}
+
+const localError = expected("workspace, or a module as a path that starts with ./, ../ or /");
+const local = z
+  .string({ error: localError })
+  .regex(/^(workspace|(\.{0,2}|[A-Za-z]:)[\\/].+)$/, { error: localError });
+
+function toolboxSchema(environment: Environment) {
+  return z.strictObject(
+    {
+      max_concurrent: positive.default(10),
+      local: listOf(local, "local tools").default([]),
+      tools: listOf(tool, "tools").default([]),
+      mcps: listOf(mcpSchema(environment), "MCP servers").default([]),
+      collision: choice(collisions).default("last-wins"),
+    },
+    keysAndValues,
+  );
+}
+
+const portError = expected("a port from 0 to 65535");
+const hostError = expected(
+  "an address of this machine (127.0.0.1, ::1 or localhost) because callers have no identities yet",
+);
+
+const server = z.strictObject(
+  {
+    host: z
+      .string({ error: hostError })
+      .refine(isLoopback, { error: hostError })
+      .default("127.0.0.1"),
+    port: z
+      .int({ error: portError })
+      .min(0, { error: portError })
+      .max(65_535, { error: portError })
+      .default(7420),
+  },
+  keysAndValues,
+);
+
+/** The file as people write it. `${NAME}` in it is looked up in the environment. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the schema is the type
+export function createConfigSchema(environment: Environment) {
+  const toolbox = toolboxSchema(environment);
+  return z.strictObject(
+    {
+      toolbox: z.exactOptional(toolbox),
+      myai: z.exactOptional(z.strictObject({ toolbox }, keysAndValues)),
+      server: server.prefault({}),
+    },
+    keysAndValues,
+  );
+}
+
+/** A file that was read: complete, with units converted. */
+export type ConfigFile = z.output<ReturnType<typeof createConfigSchema>>;
+export type ToolboxFile = NonNullable<ConfigFile["toolbox"]>;
+export type McpFile = ToolboxFile["mcps"][number];

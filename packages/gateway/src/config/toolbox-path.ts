@@ -1,0 +1,16 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Path } from "./wording.ts";
+
+/** The toolbox of a file, and the path that the file uses for it. */
+export function toolboxOf(file: JsonObject): {
+  readonly path: Path;
+  readonly toolbox: JsonObject;
+} {
+  const myai = own(file, "myai");
+  const below = myai !== undefined && own(file, "toolbox") === undefined;
+  const found = below ? isJsonObject(myai) && own(myai, "toolbox") : own(file, "toolbox");
+  return {
+    path: below ? ["myai", "toolbox"] : ["toolbox"],
+    toolbox: isJsonObject(found) ? found : {},
+  };
+}
