@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
+import { type CallToolResult, createMcpHandler, Server } from "@modelcontextprotocol/server";
+
+// What one writes in an afternoon: the protocol's own client on one side, its own server on the other.
+const client = new Client(
+  { name: "naive", version: "1.0.0" },
+  { versionNegotiation: { mode: "auto" } },
+);
+await client.connect(new StreamableHTTPClientTransport(new URL(`${process.argv[2] ?? ""}/mcp`)));
+const list = await client.listTools();
+
+const handler = createMcpHandler(() => {
+  // oxlint-disable-next-line typescript/no-deprecated -- the low-level server is what a gateway uses
+  const server = new Server({ name: "naive", version: "1.0.0" }, { capabilities: { tools: {} } });
+  server.setRequestHandler("tools/list", () => list);
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const { name, arguments: given } = params;
+    const result: CallToolResult = await client.callTool({ name, arguments: given ?? {} });
+    return result;
+  });
+  return server;
+});
+const answer = toNodeHandler(handler);
+const server = createServer((request, response) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request
+  void answer(request as NodeIncomingMessageLike, response);
+});
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify(server.address()));
+});

@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import { Pool } from "undici";
+
+// The limit: bytes in, bytes out, no checks at all.
+const pool = new Pool(process.argv[2] ?? "", { connections: 64 });
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const headers = { "content-type": "application/json" };
+    pool.dispatch(
+      { path: "/mcp", method: "POST", headers, body: Buffer.concat(chunks) },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, status) => {
+          response.writeHead(status, headers);
+        },
+        onResponseData: (_controller, chunk) => {
+          response.write(chunk);
+        },
+        onResponseEnd: () => {
+          response.end();
+        },
+        onResponseError: () => {
+          response.writeHead(502).end();
+        },
+      },
+    );
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify(server.address()));
+});
