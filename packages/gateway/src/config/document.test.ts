@@ -61,7 +61,6 @@ describe("a place", () => {
 
     expect(`${line}:${column}`).toBe(place);
   });
-  });
 });
 
 it.each([
