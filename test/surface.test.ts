@@ -79,6 +79,7 @@ describe("the exports", () => {
       "lintContract",
       "profileNames",
       "severities",
+      "withoutHiddenCharacters",
     ]);
   });
 

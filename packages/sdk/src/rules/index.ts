@@ -8,3 +8,4 @@ export {
   severities,
 } from "./profiles.ts";
 export { defineRule, type Remark, type Rule, type RuleExample, type Scene } from "./rule.ts";
+export { withoutHiddenCharacters } from "./text/hidden-characters.ts";

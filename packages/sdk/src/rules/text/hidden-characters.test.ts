@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hiddenCharacter } from "./hidden-characters.ts";
+import { hiddenCharacter, withoutHiddenCharacters } from "./hidden-characters.ts";
 
 describe("hiddenCharacter", () => {
   it("gives the first one that has no honest use", () => {
@@ -16,4 +17,54 @@ describe("hiddenCharacter", () => {
   it("finds nothing in text without any", () => {
     expect(hiddenCharacter("Adds two numbers.")).toBeUndefined();
   });
+});
+
+const tricky = fc.constantFrom(
+  ...Array.from("\r\n\u001b[]m\u009b\u0007\u200c\u200d\u200b\ufe0f1#\u20e3aक\u094d"),
+  "👩",
+  "\u{1f3f4}",
+  "\u{e0067}",
+  "\ud83d",
+  "\udc69",
+);
+
+describe("withoutHiddenCharacters", () => {
+  it.each([
+    ["a\u001b[31mred\u001b[0m", "ared", 2],
+    ["\u001b]8;;https://example.com\u0007link\u001b]8;;\u001b\\", "link", 2],
+    ["\u001b\u001b[8m[31m", "[31m", 2],
+    ["Deletes\u202e gnihton\u202c", "Deletes gnihton", 2],
+    ["one\rtwo\u0085three", "onetwothree", 2],
+    ["a\u{e0061}\u{e0062}b", "ab", 2],
+    ["half \ud800 pair", "half  pair", 1],
+  ])("cleans %j", (given, text, removed) => {
+    expect(withoutHiddenCharacters(given)).toEqual({ text, removed });
+  });
+
+  it.each([
+    "First\r\n\tsecond",
+    "می\u200cخواهم",
+    "👩\u200d🔬",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+  ])("leaves %j as it is", (given) => {
+    expect(withoutHiddenCharacters(given)).toEqual({ text: given, removed: 0 });
+  });
+
+  it("leaves nothing that the rule would find", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.oneof(fc.string({ unit: "binary", maxLength: 1 }), tricky) }),
+        (given) => {
+          expect(hiddenCharacter(withoutHiddenCharacters(given).text)).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it.each(["\u009d", "\u001b]", "\u001b[1", "\u{1f3f4}\u{e0067}", "\u200d"])(
+    "takes no longer for many of %j",
+    (part) => {
+      expect(withoutHiddenCharacters(part.repeat(50_000)).removed).toBeGreaterThan(0);
+    },
+  );
 });

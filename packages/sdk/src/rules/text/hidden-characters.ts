@@ -31,6 +31,34 @@ export function hiddenCharacter(given: string): HiddenCharacter | undefined {
   return undefined;
 }
 
+/** A text without what hides in it, and how many hidden things there were. */
+export interface Cleaned {
+  readonly text: string;
+  readonly removed: number;
+}
+
+// What makes a terminal do things: colors, links, titles. Each goes as one, with what it carries.
+const terminalSequences =
+  // oxlint-disable-next-line no-control-regex -- control characters are what it is about
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
+
+/** Takes out the terminal sequences and every hidden character that has no honest use where it stands. */
+export function withoutHiddenCharacters(given: string): Cleaned {
+  if (given.search(suspects) < 0) return { text: given, removed: 0 };
+  let removed = 0;
+  const drop = (): string => {
+    removed += 1;
+    return "";
+  };
+  const still = given.replaceAll(terminalSequences, drop);
+  const text = still.replaceAll(flagsAndSuspects, (found, index: number) => {
+    const isFlag = found.startsWith("\u{1f3f4}");
+    const isShown = isFlag || (found !== "\u0085" && isHonest(found, still, index));
+    return isShown ? found : drop();
+  });
+  return { text, removed };
+}
+
 function named(character: string): HiddenCharacter {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const kind = kinds.find(([, pattern]) => pattern.test(character))?.[0];
@@ -40,6 +68,8 @@ function named(character: string): HiddenCharacter {
 // The three flags that are spelled with tags: England, Scotland, Wales.
 const tagFlags =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
+
+const flagsAndSuspects = new RegExp(`${tagFlags.source}|${suspects.source}`, "gu");
 
 function isHonest(character: string, text: string, index: number): boolean {
   if (lineBreaksAndTabs.test(character)) return true;
