@@ -2,7 +2,7 @@ import { parseJson } from "@toolcourt/sdk";
 import { refused } from "./refused.ts";
 
 /** Ten kibibytes. The schema limits the characters, this limits what they take. */
-export const maxEntryBytes = 10_240;
+const maxEntryBytes = 10_240;
 
 /** The text that is appended for an entry: it ends with a newline, and in a `.jsonl` file that is its only one. */
 export function lineOf(file: string, entry: string): string {

@@ -16,6 +16,8 @@ const refusedNames: readonly RegExp[] = [
 
 /** What another system, a shell or a decoder would read as more than a name. */
 const refusedCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\:~$%*?"<>|]/u;
+/** What looks like a separator and is none. */
+const falseSeparators = /[\u2044\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/u;
 
 /**
  * The components of a relative path that may be looked up, without those that say nothing. Throws when
@@ -33,14 +35,15 @@ export function componentsOf(path: string): readonly string[] {
 export function checkNames(path: string): void {
   const folded = fold(path);
   if ([path, folded].some((form) => refusedCharacters.test(form))) throw refused("path-refused");
+  if (falseSeparators.test(path)) throw refused("path-refused");
   if (folded.startsWith("/") || folded.includes("..")) throw refused("path-refused");
   if (folded.split("/").some(isRefusedName)) throw refused("path-refused");
 }
 
 function isRefusedName(name: string): boolean {
-  // There are file systems that drop these from the end of a name.
-  const kept = name.replace(/[. ]+$/, "");
-  return refusedNames.some((pattern) => pattern.test(kept));
+  if (name === ".") return false;
+  // There are file systems that drop these from the end of a name, so it is the name of another file.
+  return /[. ]$/.test(name) || refusedNames.some((pattern) => pattern.test(name));
 }
 
 // File systems disagree on which names are the same; this makes the same whatever any of them does.

@@ -1,0 +1,17 @@
+import { renameSync, symlinkSync, unlinkSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+
+// A thread of its own, so that it swaps in the middle of what the other one does and not between.
+const { swapped, target, aside } = z
+  .object({ swapped: z.string(), target: z.string(), aside: z.string() })
+  .parse(workerData);
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage("ready");
+for (;;) {
+  renameSync(swapped, aside);
+  symlinkSync(target, swapped);
+  unlinkSync(swapped);
+  renameSync(aside, swapped);
+}
