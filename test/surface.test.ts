@@ -279,7 +279,7 @@ describe("the names that are spoken on the wire and in files", () => {
         .commandHelp()
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["check", "explain-error", "rules"]);
+    ).toEqual(["check", "effective", "explain-error", "rules"]);
   });
 
   it("are the keys of our own metadata", () => {

@@ -26,6 +26,7 @@ const code = await runToolcourt(argv.slice(2), {
   signal: stopped.signal,
   clock: systemClock,
   folder: process.cwd(),
+  environment: env,
   readInput: () => stdin,
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });

@@ -1,6 +1,6 @@
 import type { Flag } from "./command.ts";
 import { commands } from "./commands.ts";
-import { optionName } from "./parse.ts";
+import { optionName, shortOf } from "./parse.ts";
 
 /** A command as its page shows it. */
 export interface CommandHelp {
@@ -26,7 +26,8 @@ export function commandHelp(): readonly CommandHelp[] {
 }
 
 function usageOf(key: string, flag: Flag): string {
-  return flag.type === "switch" ? optionName(key) : `${optionName(key)} <${flag.value}>`;
+  const name = `${shortOf(flag)}${optionName(key)}`;
+  return flag.type === "switch" ? name : `${name} <${flag.value}>`;
 }
 
 function summaryOf(flag: Flag): string {

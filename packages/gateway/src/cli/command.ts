@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly clock: Clock;
   /** The folder that relative paths start from. */
   readonly folder: string;
+  /** The variables that the command was started with. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readonly readInput: () => AsyncIterable<Uint8Array>;
   /** Whether a bug shows its stack. */
@@ -26,6 +28,8 @@ interface SwitchFlag {
 
 interface TextFlag {
   readonly type: "text";
+  /** One letter that does the same: `c` for `-c`. */
+  readonly short?: string;
   /** What stands for the value in the help. */
   readonly value: string;
   readonly summary: string;

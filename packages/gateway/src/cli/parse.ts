@@ -1,8 +1,8 @@
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Refusal } from "../errors/refusal.ts";
+import { cut } from "../kernel/nearest.ts";
 import { version } from "../kernel/version.ts";
 import type { Command, Flag, Flags, Parsed } from "./command.ts";
-import { cut } from "../kernel/nearest.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -68,14 +68,18 @@ export function optionName(flag: string): string {
 function toOption(name: string, flag: Flag): Option {
   const long = optionName(name);
   if (flag.type === "switch") return new Option(long, flag.summary);
-  const option = new Option(`${long} <${flag.value}>`, flag.summary);
   if (flag.type === "list") {
-    return option.argParser<readonly string[] | undefined>((value, before) => [
-      ...(before ?? []),
-      value,
-    ]);
+    return new Option(`${long} <${flag.value}>`, flag.summary).argParser<
+      readonly string[] | undefined
+    >((value, before) => [...(before ?? []), value]);
   }
+  const option = new Option(`${shortOf(flag)}${long} <${flag.value}>`, flag.summary);
   return flag.choices === undefined ? option : option.choices(flag.choices);
+}
+
+/** `-c, ` before the long name, or nothing. */
+export function shortOf(flag: Flag): string {
+  return flag.type === "text" && flag.short !== undefined ? `-${flag.short}, ` : "";
 }
 
 const absent = { switch: false, text: undefined, list: [] } satisfies Record<Flag["type"], unknown>;

@@ -10,6 +10,7 @@ it("stops waiting for a pipe that nobody writes to when told to", async () => {
     signal: stop.signal,
     clock: systemClock,
     folder: "/nowhere",
+    environment: {},
     readInput: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(ignore) }) }),
     debug: false,
   });

@@ -4,7 +4,7 @@ import { commands } from "./commands.ts";
 import { parseArguments } from "./parse.ts";
 import { printable } from "./printable.ts";
 
-/** Runs one command line. Never throws: a refusal is one line, and so is a bug. */
+/** Runs one command line. Never throws: a refusal is a line or a list of lines, and a bug is one line. */
 export async function runToolcourt(
   args: readonly string[],
   surroundings: Surroundings,
@@ -24,7 +24,9 @@ function complain(error: unknown, { terminal, debug, signal }: Surroundings): vo
   // Whoever stopped the work knows why it ended.
   if (signal.aborted) return;
   if (isRefusal(error)) {
-    terminal.err(`${printable(error.message)} (${error.code}; next: ${printable(error.next)})`);
+    const lines = error.message.split("\n").map(printable);
+    const after = `(${error.code}; next: ${printable(error.next)})`;
+    terminal.err(lines.length === 1 ? `${lines.join("")} ${after}` : [...lines, after].join("\n"));
     return;
   }
   terminal.err("toolcourt failed: this is a bug in toolcourt. Set TOOLCOURT_DEBUG=1 to see where.");

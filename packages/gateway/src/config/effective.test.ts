@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { defaultSettings, effectiveSettings, type Setting } from "./effective.ts";
+import { effectiveSettings, type Setting } from "./effective.ts";
+import { defaultText } from "./load.ts";
 
 const text = `myai:
   toolbox:
@@ -65,7 +66,9 @@ it("shows the names of secrets, never secrets", () => {
 });
 
 it("knows only defaults and variables where there is no file", () => {
-  const settings = defaultSettings({ TOOLCOURT__SERVER__PORT: "1" });
+  const settings = effectiveSettings(defaultText, {
+    environment: { TOOLCOURT__SERVER__PORT: "1" },
+  });
 
   expect(find(settings, "toolbox.local")).toEqual({
     path: "toolbox.local",

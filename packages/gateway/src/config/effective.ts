@@ -2,10 +2,9 @@ import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { addressOf } from "./address.ts";
 import { childOf, keysOf } from "./keys.ts";
-import { defaultText } from "./load.ts";
 import { type ConfigSource, type Origin, readConfig } from "./read.ts";
 import { createConfigSchema } from "./schema.ts";
-import { type Environment, isReference } from "./variables.ts";
+import { isReference } from "./variables.ts";
 import { type Path, pathText } from "./wording.ts";
 
 /** A value that applies, as it was written, and where it comes from. Secrets are left out. */
@@ -25,11 +24,6 @@ export function effectiveSettings(text: string, source: ConfigSource): readonly 
     value: withoutSecrets(path, value),
     origin: byDefault ? { kind: "default" } : originOf(path),
   }));
-}
-
-/** The same where there is no file. */
-export function defaultSettings(environment: Environment): readonly Setting[] {
-  return effectiveSettings(defaultText, { environment });
 }
 
 interface Visit {

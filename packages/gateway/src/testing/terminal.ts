@@ -12,6 +12,7 @@ export interface Ran {
 
 export interface RunOptions {
   readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
   /** What stands on standard input. */
   readonly input?: string | Uint8Array;
   readonly color?: boolean;
@@ -38,6 +39,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     signal: new AbortController().signal,
     clock: { ...systemClock, now: () => today },
     folder: options.folder ?? "/nowhere",
+    environment: options.environment ?? {},
     readInput: async function* () {
       yield Buffer.from(options.input ?? "");
     },

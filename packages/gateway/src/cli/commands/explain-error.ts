@@ -1,10 +1,10 @@
 import { type Explanation, explanations } from "../../errors/explanations.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { defineCommand } from "../command.ts";
-import { unknown } from "../unknown.ts";
 import { printableJson } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
+import { unknown } from "../unknown.ts";
 
 export const explainError = defineCommand({
   name: "explain-error",

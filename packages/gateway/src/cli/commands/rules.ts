@@ -2,10 +2,10 @@ import { type ProfileName, profileNames, type Rule, type RuleExample } from "@to
 import { Refusal } from "../../errors/refusal.ts";
 import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
-import { unknown } from "../unknown.ts";
 import { printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
+import { unknown } from "../unknown.ts";
 import { indent, wrap } from "../wrap.ts";
 
 export const rules = defineCommand({

@@ -1,0 +1,34 @@
+import { defaultText } from "../config/load.ts";
+import type { ConfigSource } from "../config/read.ts";
+import { hasCode } from "../errors/refusal.ts";
+import type { Surroundings } from "./command.ts";
+import { labelOf, readText } from "./read-file.ts";
+
+/** Where a configuration is looked for when nobody names a file. */
+export const defaultFile = "toolcourt.yaml";
+
+// A configuration is written by people; one of this size is another file by mistake.
+const maxMb = 1;
+
+/** The text of a configuration, ready for whoever reads it. */
+export interface FoundConfig {
+  readonly text: string;
+  readonly source: ConfigSource;
+}
+
+/** The file that was named, else `toolcourt.yaml`, else what applies without a file. */
+export async function findConfig(
+  named: string | undefined,
+  surroundings: Surroundings,
+): Promise<FoundConfig> {
+  const { environment } = surroundings;
+  const file = named ?? defaultFile;
+  try {
+    const text = await readText(file, surroundings, maxMb);
+    return { text, source: { file: labelOf(file), environment } };
+  } catch (error) {
+    const absent = hasCode(error, "file-unreadable") && error.details.because === "missing";
+    if (named === undefined && absent) return { text: defaultText, source: { environment } };
+    throw error;
+  }
+}
