@@ -42,6 +42,9 @@ const terminalSequences =
   // oxlint-disable-next-line no-control-regex -- control characters are what it is about
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
 
+/** Honest text needs one pass; after these, what is left of a text that plays games is shown without joiners. */
+const honestPasses = 3;
+
 /** Takes out the terminal sequences and every hidden character that has no honest use where it stands. */
 export function withoutHiddenCharacters(given: string): Cleaned {
   if (given.search(suspects) < 0) return { text: given, removed: 0 };
@@ -50,13 +53,21 @@ export function withoutHiddenCharacters(given: string): Cleaned {
     removed += 1;
     return "";
   };
-  const still = given.replaceAll(terminalSequences, drop);
-  const text = still.replaceAll(flagsAndSuspects, (found, index: number) => {
-    const isFlag = found.startsWith("\u{1f3f4}");
-    const isShown = isFlag || (found !== "\u0085" && isHonest(found, still, index));
-    return isShown ? found : drop();
-  });
+  let text = given.replaceAll(terminalSequences, drop);
+  // What is taken out makes new neighbors, so a pass that took something is followed by another look.
+  for (let pass = 0; pass <= honestPasses; pass += 1) {
+    const before = text;
+    text = before.replaceAll(flagsAndSuspects, (found, index: number) => {
+      const isSpared = pass < honestPasses && isSparedAt(found, before, index);
+      return isSpared || /[\n\t]/.test(found) ? found : drop();
+    });
+    if (text === before) break;
+  }
   return { text, removed };
+}
+
+function isSparedAt(found: string, text: string, index: number): boolean {
+  return found.startsWith("\u{1f3f4}") || (found !== "\u0085" && isHonest(found, text, index));
 }
 
 function named(character: string): HiddenCharacter {
