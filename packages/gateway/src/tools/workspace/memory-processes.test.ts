@@ -27,12 +27,20 @@ for (let n = 0; n < Number(count); n += 1) {
 }
 `;
 
-/** A process that writes entries and says so after each. */
-async function startWriter(folder: Folder, writer: string, count: number) {
+interface Writer {
+  readonly writer: string;
+  readonly count: number;
+  /** How large its files may become. */
+  readonly blocks?: string;
+}
+
+/** A process that writes entries and says so after each, perhaps to files of limited size. */
+async function startWriter(folder: Folder, { writer, count, blocks = "unlimited" }: Writer) {
   const file = join(folder.path, `writer-${writer}.mjs`);
   await writeFile(file, program(folder.path));
-  const child = spawn(execPath, ["--conditions=@toolcourt/source", file, writer, String(count)], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const args = [execPath, "--conditions=@toolcourt/source", file, writer, String(count)];
+  const child = spawn("sh", ["-c", `ulimit -f ${blocks} && exec "$@"`, "sh", ...args], {
+    stdio: ["ignore", "pipe", blocks === "unlimited" ? "inherit" : "ignore"],
   });
   return { child, ended: once(child, "close"), acknowledged: createInterface(child.stdout) };
 }
@@ -62,7 +70,9 @@ describe("writers in several processes", () => {
     await using folder = await openFolder();
     const names = ["a", "b", "c", "d"];
 
-    const writers = await Promise.all(names.map((name) => startWriter(folder, name, 50)));
+    const writers = await Promise.all(
+      names.map((name) => startWriter(folder, { writer: name, count: 50 })),
+    );
     await Promise.all(writers.map(({ ended }) => ended));
 
     const expected = names.flatMap((name) => Array.from({ length: 50 }, (_, n) => `${name}${n}`));
@@ -73,7 +83,10 @@ describe("writers in several processes", () => {
     timeout,
   }, async () => {
     await using folder = await openFolder();
-    const { child, ended, acknowledged } = await startWriter(folder, "a", 100_000);
+    const { child, ended, acknowledged } = await startWriter(folder, {
+      writer: "a",
+      count: 100_000,
+    });
     const told: string[] = [];
     for await (const n of acknowledged) {
       told.push(`a${n}`);
@@ -82,10 +95,28 @@ describe("writers in several processes", () => {
     await ended;
     const before = await folder.read(log);
 
-    const after = await startWriter(folder, "b", 1);
+    const after = await startWriter(folder, { writer: "b", count: 1 });
     await after.ended;
 
     expect(await entriesIn(folder)).toEqual(expect.arrayContaining([...told, "b0"]));
     expect((await folder.read(log)).startsWith(before)).toBe(true);
+  });
+
+  it("lose nothing that was acknowledged when there is no room left (SECURITY 36)", {
+    timeout,
+  }, async () => {
+    await using folder = await openFolder();
+    const full = await startWriter(folder, { writer: "a", count: 100, blocks: "40" });
+    const told: string[] = [];
+    for await (const n of full.acknowledged) told.push(`a${n}`);
+    await full.ended;
+    const torn = await folder.read(log);
+
+    const after = await startWriter(folder, { writer: "b", count: 1 });
+    await after.ended;
+
+    expect(full.child.exitCode).not.toBe(0);
+    expect(torn.endsWith("\n")).toBe(false);
+    expect(await entriesIn(folder)).toEqual([...told, "broken", "b0"]);
   });
 });

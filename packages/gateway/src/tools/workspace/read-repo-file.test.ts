@@ -163,6 +163,10 @@ describe("read_repo_file", () => {
     expect(codes).toEqual(["not-a-file", "not-a-file", "file-too-large"]);
   });
 
+  it("opens no device (SECURITY 35)", async () => {
+    await expect(openPlace("/dev", "/dev/zero")).rejects.toMatchObject({ code: "not-a-file" });
+  });
+
   it("judges the open file when the path was swapped after it was resolved (SECURITY 34)", async () => {
     await using place = await setUp();
     const resolved = join(place.root, "docs/x.txt");
