@@ -47,7 +47,9 @@ export type UpstreamFault =
   /** The server answered with an HTTP status that is no answer. */
   | { readonly kind: "http"; readonly status: number; readonly retryAfterMs?: number }
   /** The answer was larger than allowed, or no JSON-RPC at all. */
-  | { readonly kind: "garbled" };
+  | { readonly kind: "garbled" }
+  /** The list of tools has more pages or more tools than we read. */
+  | { readonly kind: "list-too-long" };
 
 /** The server's own words stay in `cause`, for the log. */
 export class UpstreamError extends Error {

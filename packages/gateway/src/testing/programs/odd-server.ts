@@ -1,0 +1,109 @@
+// A legacy server over stdio that misbehaves as its tools are named, and as its first argument says.
+
+import { spawn } from "node:child_process";
+import process, { argv, env, exit, pid, stderr, stdin, stdout } from "node:process";
+import { createInterface } from "node:readline";
+// Types only: loading the SDK would cost each test that starts this half a second.
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { systemClock } from "../../kernel/clock.ts";
+
+const [, , habit] = argv;
+const cancelled: JsonValue[] = [];
+const chunk = "x".repeat(64 * 1024);
+
+if (habit === "exit") exit(3);
+if (habit === "stubborn") {
+  process.on("SIGTERM", () => undefined);
+  void systemClock.sleep(60_000);
+}
+// A shell, because it ignores the signal from its first moment on.
+const grandchild =
+  habit === "parent"
+    ? spawn("/bin/sh", ["-c", "trap '' TERM; exec sleep 60"], { stdio: "inherit" }).pid
+    : undefined;
+
+function send(message: JsonObject): void {
+  stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
+
+function text(value: JsonValue): JsonObject {
+  return { content: [{ type: "text", text: JSON.stringify(value) }] };
+}
+
+function writeForEver(): void {
+  while (stdout.write(chunk));
+  stdout.once("drain", writeForEver);
+}
+
+const calls: Readonly<Record<string, (id: JsonValue, input: JsonObject) => void>> = {
+  echo: (id, input) => send({ id, result: text(input) }),
+  environment: (id) => send({ id, result: text(Object.keys(env)) }),
+  pids: (id) => send({ id, result: text({ pid, grandchild: grandchild ?? null }) }),
+  hologram: (id) => send({ id, result: { content: [{ type: "hologram", depth: 3 }], odd: true } }),
+  progress: (id, input) => {
+    send({ method: "notifications/progress", params: { ...input, progress: 1, total: 2 } });
+    send({ id, result: text("done") });
+  },
+  changes: (id) => {
+    send({ method: "notifications/tools/list_changed" });
+    send({ id, result: text("changed") });
+  },
+  silence: () => undefined,
+  cancelled: (id) => send({ id, result: text(cancelled) }),
+  fails: (id) => send({ id, error: { code: -32099, message: "the password is hunter2" } }),
+  nothing: (id) => send({ id, result: 7 }),
+  dies: () => exit(4),
+  huge: (id) => send({ id, result: text("x".repeat(11 * 1024 * 1024)) }),
+  large: (id) => send({ id, result: text("x".repeat(5 * 1024 * 1024)) }),
+  endless: () => writeForEver(),
+  noisy: (id) => {
+    stdout.write('Starting up…\n{"level":"info"}\n[1,2]\n{\n\n');
+    send({ id, result: text("heard") });
+  },
+  noise: () => {
+    stdout.write("not a message\n".repeat(2_000));
+  },
+  complains: (id) => {
+    stderr.write(`${chunk.repeat(300)}the end`, () => send({ id, result: text("said") }));
+  },
+};
+
+const tools: readonly JsonValue[] = [
+  { name: "echo", inputSchema: { type: "object" }, annotations: { color: "red" } },
+  { name: "broken", inputSchema: 7 },
+  "not even an object",
+];
+
+function listPage(id: JsonValue, params: JsonObject): void {
+  const at = Number(params["cursor"] ?? 0);
+  const next = at + 1 < tools.length ? { nextCursor: String(at + 1) } : {};
+  send({ id, result: { tools: [tools[at] ?? null], ...next } });
+}
+
+const methods: Readonly<Record<string, (id: JsonValue, params: JsonObject) => void>> = {
+  "server/discover": (id) => {
+    if (habit === "shy") exit(1);
+    send({ id, error: { code: -32601, message: "Method not found" } });
+  },
+  initialize: (id) => {
+    const serverInfo = { name: "odd", version: "1.0.0" };
+    const capabilities = { tools: { listChanged: true } };
+    send({ id, result: { protocolVersion: "2025-11-25", capabilities, serverInfo } });
+  },
+  "tools/list": listPage,
+  "tools/call": (id, { name, arguments: input, _meta: meta }) => {
+    if (typeof name === "string") calls[name]?.(id, { ...objectOr(meta), ...objectOr(input) });
+  },
+  "notifications/cancelled": (_id, { requestId = null }) => cancelled.push(requestId),
+};
+
+function objectOr(value: JsonValue | undefined): JsonObject {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what this server is sent, its own tests wrote
+  return typeof value === "object" ? (value as JsonObject) : {};
+}
+
+createInterface({ input: stdin }).on("line", (line) => {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- as above
+  const message: { id?: number; method: string; params?: JsonObject } = JSON.parse(line);
+  methods[message.method]?.(message.id ?? null, message.params ?? {});
+});

@@ -1,0 +1,27 @@
+// Opens a server with a child of its own, says who they are, and stays until somebody kills it.
+
+import { argv, env, execPath, stdout } from "node:process";
+import { systemClock } from "../../kernel/clock.ts";
+import { createEraMemory } from "../../upstreams/era-memory.ts";
+import { openStdioUpstream } from "../../upstreams/stdio/open-stdio-upstream.ts";
+
+const [, , server = ""] = argv;
+const { signal } = new AbortController();
+const upstream = await openStdioUpstream(
+  {
+    kind: "stdio",
+    command: execPath,
+    args: ["--conditions=@toolcourt/source", server, "parent"],
+    env: {},
+  },
+  {
+    clock: systemClock,
+    listeners: { toolsChanged: () => undefined },
+    signal,
+    memory: createEraMemory(systemClock),
+    searchPath: env["PATH"] ?? "",
+  },
+);
+stdout.write(
+  `${JSON.stringify(await upstream.callTool({ name: "pids", arguments: {} }, signal))}\n`,
+);

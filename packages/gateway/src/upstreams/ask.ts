@@ -1,0 +1,86 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { type Answers, firstId } from "./answers.ts";
+import { toUpstreamError } from "./to-upstream-error.ts";
+import { type Era, type Progress, UpstreamError } from "./upstream.ts";
+import type { Wire } from "./wire.ts";
+
+export interface Question {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export type Ask = (question: Question, signal: AbortSignal) => Promise<JsonObject>;
+
+export interface AskDependencies {
+  readonly wire: Wire;
+  readonly answers: Answers;
+  readonly era: Era;
+  /** What goes into `_meta` of every request. */
+  readonly meta: JsonObject | undefined;
+  readonly isGone: () => boolean;
+}
+
+/**
+ * Sends a request and gives back its result as it came, unknown fields, unknown content and
+ * `input_required` included. There is no deadline but the signal.
+ */
+export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies): Ask {
+  let nextId = firstId;
+
+  return async ({ method, params, onProgress }, signal) => {
+    signal.throwIfAborted();
+    if (isGone()) throw new UpstreamError({ kind: "unreachable" }, { cause: wire.brokenBy() });
+
+    const id = nextId;
+    nextId += 1;
+    const left = new AbortController();
+    const leave = (): void => {
+      answers.fail(id, new Error("The caller left.", { cause: signal.reason }));
+      void cancel(wire, id, era).finally(() => left.abort());
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      const answer = answers.expect(id, onProgress);
+      const request = {
+        jsonrpc: "2.0",
+        id,
+        method,
+        params: withMeta(params, meta ?? {}, onProgress && { progressToken: id }),
+      } as const;
+      wire.send(request, { signal: left.signal }).catch((error: unknown) => {
+        answers.fail(id, toUpstreamError(error));
+      });
+      return checked(await answer, era);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  };
+}
+
+/** Modern HTTP knows one way to cancel: closing the response. Everybody else is told. */
+async function cancel({ transport }: Wire, requestId: number, era: Era): Promise<void> {
+  if (era === "modern" && transport.hasPerRequestStream === true) return;
+  const params = { requestId, reason: "The caller left." };
+  await transport
+    .send({ jsonrpc: "2.0", method: "notifications/cancelled", params })
+    .catch(() => undefined);
+}
+
+function withMeta(params: JsonObject, sender: JsonObject, progress: JsonObject = {}): JsonObject {
+  const given = own(params, "_meta");
+  // The caller of this may speak for somebody else, but the token has to lead back to us.
+  const meta = { ...sender, ...(isJsonObject(given) ? given : {}), ...progress };
+  return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
+}
+
+/** A modern result says what kind it is. One that does not, or is of a kind unknown to us, is no answer. */
+function checked(result: JsonObject, era: Era): JsonObject {
+  if (era === "legacy") return result;
+  const kind = own(result, "resultType");
+  if (kind === "complete" || kind === "input_required") return result;
+  throw new UpstreamError({ kind: "garbled" });
+}

@@ -1,0 +1,137 @@
+import {
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/client";
+import type { JsonObject } from "@toolcourt/sdk";
+import { version } from "../kernel/version.ts";
+import type { Answers } from "./answers.ts";
+import { createAsk } from "./ask.ts";
+import { followChanges } from "./follow-changes.ts";
+import { listAllTools } from "./list-tools.ts";
+import type { UpstreamSurroundings } from "./surroundings.ts";
+import { toUpstreamError } from "./to-upstream-error.ts";
+import { type Upstream, UpstreamError } from "./upstream.ts";
+import type { Wire } from "./wire.ts";
+
+const self = { name: "toolcourt", version };
+
+// A server that does not answer the question for its era within this time is taken for a legacy one
+// (stdio) or for unreachable (HTTP). It bounds nothing but the opening.
+const probeTimeoutMs = 10_000;
+
+/** Says hello over a wire. Owns the wire from here on, also when the hello fails. */
+export async function connectUpstream(
+  wire: Wire,
+  answers: Answers,
+  surroundings: UpstreamSurroundings,
+): Promise<Upstream> {
+  await using stack = new AsyncDisposableStack();
+  stack.use(wire);
+  const client = createClient(surroundings);
+  const lost = Promise.withResolvers<void>();
+  let gone = false;
+  const onclose = (): void => {
+    gone = true;
+    answers.failAll(wire.brokenBy() ?? new UpstreamError({ kind: "lost" }));
+    lost.resolve();
+  };
+  Object.assign(client, { onclose, onerror: ignore } satisfies Partial<Client>);
+  await sayHello(client, wire, surroundings);
+
+  const era = client.getProtocolEra() ?? "legacy";
+  const meta = envelopeOf(client);
+  const ask = createAsk({ wire, answers, era, meta, isGone: () => gone });
+  const following = new AbortController();
+  stack.defer(() => client.close());
+  stack.defer(() => following.abort());
+  if (era === "modern" && client.getServerCapabilities()?.tools?.listChanged === true) {
+    void followChanges(client, surroundings, following.signal);
+  }
+
+  const owned = stack.move();
+  return {
+    era,
+    listTools: (signal) => listAllTools((params) => ask({ method: "tools/list", params }, signal)),
+    callTool: ({ onProgress, ...params }, signal) =>
+      ask({ method: "tools/call", params, ...(onProgress && { onProgress }) }, signal),
+    request: (method, params, signal) => ask({ method, params }, signal),
+    lost: lost.promise,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function createClient({ listeners }: UpstreamSurroundings): Client {
+  const client = new Client(self, {
+    // We declare nothing upward, so a server has no business asking us for anything.
+    capabilities: {},
+    versionNegotiation: { mode: "auto", probe: { timeoutMs: probeTimeoutMs } },
+    inputRequired: { autoFulfill: false },
+    // Results never pass through this client, so it never validates one.
+    jsonSchemaValidator: { getValidator: () => () => neverValid },
+  });
+  client.setNotificationHandler("notifications/tools/list_changed", () => {
+    listeners.toolsChanged();
+  });
+  return client;
+}
+
+/** Stray messages and failed background streams. What matters reaches the one who waits for it. */
+function ignore(): void {}
+
+const neverValid = {
+  valid: false,
+  data: undefined,
+  errorMessage: "Not validated here.",
+} as const;
+
+async function sayHello(
+  client: Client,
+  wire: Wire,
+  { memory, signal }: UpstreamSurroundings,
+): Promise<void> {
+  const prior = memory.recall();
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => undefined);
+  const abort = (): void => {
+    aborted.reject(new UpstreamError({ kind: "unreachable" }, { cause: signal.reason }));
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    const connected = client.connect(wire.transport, { ...(prior && { prior }) });
+    await Promise.race([connected, aborted.promise]);
+    memory.remember(verdictOf(client));
+  } catch (error) {
+    memory.forget();
+    signal.throwIfAborted();
+    throw openingFailed(wire.brokenBy() ?? error);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+// Until the hello is over nobody has asked for anything that could be done twice.
+function openingFailed(error: unknown): UpstreamError {
+  const known = toUpstreamError(error);
+  return known.fault.kind === "lost"
+    ? new UpstreamError({ kind: "unreachable" }, { cause: error })
+    : known;
+}
+
+function verdictOf(client: Client): Parameters<UpstreamSurroundings["memory"]["remember"]>[0] {
+  const discover = client.getDiscoverResult();
+  return discover === undefined ? { kind: "legacy" } : { kind: "modern", discover };
+}
+
+/** What every modern request says about its sender. */
+function envelopeOf(client: Client): JsonObject | undefined {
+  const protocolVersion = client.getNegotiatedProtocolVersion();
+  if (protocolVersion === undefined || client.getProtocolEra() !== "modern") return undefined;
+  return {
+    [PROTOCOL_VERSION_META_KEY]: protocolVersion,
+    [CLIENT_INFO_META_KEY]: self,
+    [CLIENT_CAPABILITIES_META_KEY]: {},
+  };
+}

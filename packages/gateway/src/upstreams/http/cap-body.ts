@@ -1,0 +1,37 @@
+import { UpstreamError } from "../upstream.ts";
+
+const newline = 10;
+const carriageReturn = 13;
+
+/**
+ * Lets a body through while it is read, up to `maxBytes`; then it fails. In a stream of events each
+ * event has the whole allowance, because such a stream may live for days.
+ */
+export function capBody(
+  maxBytes: number,
+  perEvent: boolean,
+  onOverflow: () => void,
+): TransformStream<Uint8Array, Uint8Array> {
+  let seen = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      const sinceEvent = perEvent ? bytesAfterLastEvent(chunk) : undefined;
+      seen = sinceEvent ?? seen + chunk.length;
+      if (seen > maxBytes || chunk.length > maxBytes) {
+        onOverflow();
+        controller.error(new UpstreamError({ kind: "garbled" }));
+        return;
+      }
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/** An empty line ends an event. One that is split over two chunks is missed, which only makes us stricter. */
+function bytesAfterLastEvent(chunk: Uint8Array): number | undefined {
+  for (let at = chunk.lastIndexOf(newline); at > 0; at = chunk.lastIndexOf(newline, at - 1)) {
+    const before = chunk[at - 1] === carriageReturn ? at - 2 : at - 1;
+    if (chunk[before] === newline) return chunk.length - 1 - at;
+  }
+  return undefined;
+}

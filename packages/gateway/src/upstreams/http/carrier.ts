@@ -1,0 +1,43 @@
+import {
+  type FetchLike,
+  SSEClientTransport,
+  SseError,
+  StreamableHTTPClientTransport,
+  type Transport as SdkTransport,
+} from "@modelcontextprotocol/client";
+
+/** One of the SDK's two HTTP transports, with the differences that matter to us. */
+export interface Carrier {
+  readonly transport: SdkTransport;
+  /** Answers come on a stream of their own, never in the response. */
+  readonly answersApart: boolean;
+  /** Whether the connection is over after this error, although the SDK would go on. */
+  readonly endsWith: (error: Error) => boolean;
+  /** Ends the session on the server, where there is one. */
+  readonly sayGoodbye: () => Promise<void>;
+}
+
+export function createStreamable(url: URL, fetch: FetchLike): Carrier {
+  const transport = new StreamableHTTPClientTransport(url, {
+    fetch,
+    onInsufficientScope: "throw",
+  });
+  return {
+    transport,
+    answersApart: false,
+    endsWith: () => false,
+    sayGoodbye: () => transport.terminateSession(),
+  };
+}
+
+export function createSse(url: URL, fetch: FetchLike): Carrier {
+  // oxlint-disable-next-line typescript/no-deprecated -- servers that speak nothing else are still around
+  const transport = new SSEClientTransport(url, { fetch });
+  return {
+    transport,
+    answersApart: true,
+    // The stream is the session: what it would reconnect to does not know us.
+    endsWith: (error) => error instanceof SseError,
+    sayGoodbye: async () => undefined,
+  };
+}

@@ -1,0 +1,15 @@
+import { openHttpUpstream } from "./http/open-http-upstream.ts";
+import { openStdioUpstream } from "./stdio/open-stdio-upstream.ts";
+import type { UpstreamSurroundings } from "./surroundings.ts";
+import type { Transport } from "./transport.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** Opens the connection to a server, however it is reached. */
+export function openUpstream(
+  transport: Transport,
+  surroundings: UpstreamSurroundings,
+): Promise<Upstream> {
+  return transport.kind === "stdio"
+    ? openStdioUpstream(transport, surroundings)
+    : openHttpUpstream(transport, surroundings);
+}

@@ -1,0 +1,103 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { kill } from "node:process";
+import type { Clock } from "../../kernel/clock.ts";
+import { startWatchdog, type Watchdog } from "./watchdog.ts";
+
+export interface Program {
+  /** Absolute. */
+  readonly path: string;
+  readonly args: readonly string[];
+  /** All of it: the child sees nothing else. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+export interface Child extends AsyncDisposable {
+  readonly pid: number;
+  readonly streams: Pick<ChildProcessWithoutNullStreams, "stdin" | "stdout" | "stderr">;
+  /** Resolves when the child itself has ended. Its own children may still run. */
+  readonly exited: Promise<void>;
+  /** Resolves when everything it wrote has been read. */
+  readonly closed: Promise<void>;
+}
+
+export const graceMs = 2_000;
+const pollMs = 25;
+
+/**
+ * Starts a program in a process group of its own. Disposing ends the whole group: politely, then
+ * not. If we are killed before we can, the watchdog does it. A grandchild that moves to another
+ * group on purpose escapes both.
+ */
+export async function startChild(program: Program, clock: Clock): Promise<Child> {
+  const watchdog = await startWatchdog();
+  const child = spawn(program.path, program.args, {
+    cwd: program.cwd,
+    env: program.env,
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const pid = child.pid;
+  if (pid === undefined) {
+    watchdog.dismiss();
+    const [error] = await once(child, "error").catch((cause: unknown) => [cause]);
+    throw new Error("The program could not be started.", { cause: error });
+  }
+  watchdog.watch(pid);
+  // A child that ended closes its input under our hands; `exited` tells what there is to tell.
+  child.stdin.on("error", () => undefined);
+
+  let ending: Promise<void> | undefined;
+  const exited = happened(child, "exit");
+  const { stdin, stdout, stderr } = child;
+  return {
+    pid,
+    streams: { stdin, stdout, stderr },
+    exited,
+    closed: happened(child, "close"),
+    [Symbol.asyncDispose]: () => (ending ??= endGroup(child, { pid, exited, watchdog, clock })),
+  };
+}
+
+interface Ending {
+  readonly pid: number;
+  readonly exited: Promise<void>;
+  readonly watchdog: Watchdog;
+  readonly clock: Clock;
+}
+
+async function endGroup(
+  child: ChildProcessWithoutNullStreams,
+  { pid, exited, watchdog, clock }: Ending,
+): Promise<void> {
+  child.stdin.end();
+  signalGroup(pid, "SIGTERM");
+  for (let waitedMs = 0; waitedMs < graceMs && isAlive(pid); waitedMs += pollMs) {
+    // A group tells nobody when it has ended.
+    await clock.sleep(pollMs);
+  }
+  signalGroup(pid, "SIGKILL");
+  await exited;
+  watchdog.dismiss();
+}
+
+function happened(child: ChildProcessWithoutNullStreams, event: "exit" | "close"): Promise<void> {
+  return new Promise((resolve) => {
+    child.once(event, () => {
+      resolve();
+    });
+  });
+}
+
+function isAlive(group: number): boolean {
+  return signalGroup(group, 0);
+}
+
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return kill(-group, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,261 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { env, execPath, kill } from "node:process";
+import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { createEraMemory, type EraMemory } from "../era-memory.ts";
+import type { Progress, Upstream } from "../upstream.ts";
+import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";
+
+// These start real processes, several of them each, on machines that are busy with other tests. The
+// clock is the real one: the processes have no other.
+const slow = { timeout: 20_000 };
+const programs = resolve(import.meta.dirname, "../../testing/programs");
+const odd = resolve(programs, "odd-server.ts");
+const noAbort = new AbortController().signal;
+
+interface Setting {
+  readonly habit?: string;
+  readonly transport?: Partial<StdioTransport>;
+  readonly toolsChanged?: () => void;
+  readonly memory?: EraMemory;
+}
+
+function open({ habit = "", transport = {}, ...rest }: Setting = {}): Promise<Upstream> {
+  const args = [odd, habit];
+  return openStdioUpstream(
+    { kind: "stdio", command: execPath, args, env: {}, ...transport },
+    {
+      clock: systemClock,
+      listeners: { toolsChanged: rest.toolsChanged ?? (() => undefined) },
+      signal: noAbort,
+      memory: rest.memory ?? createEraMemory(systemClock),
+      searchPath: env["PATH"] ?? "",
+    },
+  );
+}
+
+async function call(upstream: Upstream, name: string, input: JsonObject = {}): Promise<unknown> {
+  return textOf(await upstream.callTool({ name, arguments: input }, noAbort));
+}
+
+/** What the odd server's tools say: JSON in one text block. */
+function textOf(result: JsonObject): unknown {
+  const content = own(result, "content");
+  const block = isJsonArray(content) ? content[0] : undefined;
+  const text = isJsonObject(block) ? own(block, "text") : undefined;
+  return typeof text === "string" ? parseJson(text) : undefined;
+}
+
+describe("a server that is a child of ours", slow, () => {
+  it("is listed page by page, with everything odd in it", async () => {
+    await using upstream = await open();
+
+    expect(upstream.era).toBe("legacy");
+    expect(await upstream.listTools(noAbort)).toEqual([
+      { name: "echo", inputSchema: { type: "object" }, annotations: { color: "red" } },
+      { name: "broken", inputSchema: 7 },
+      "not even an object",
+    ]);
+  });
+
+  it("answers calls, each with its own answer", async () => {
+    await using upstream = await open();
+
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => upstream.callTool({ name: "echo", arguments: { n } }, noAbort)),
+    );
+
+    expect(answers.map(textOf)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it("gives results as they came, content of unknown type included", async () => {
+    await using upstream = await open();
+
+    expect(await upstream.callTool({ name: "hologram", arguments: {} }, noAbort)).toEqual({
+      content: [{ type: "hologram", depth: 3 }],
+      odd: true,
+    });
+  });
+
+  it("tells of progress", async () => {
+    await using upstream = await open();
+    const seen: Progress[] = [];
+
+    const onProgress = (progress: Progress): unknown => seen.push(progress);
+    await upstream.callTool({ name: "progress", arguments: {}, onProgress }, noAbort);
+
+    expect(seen).toEqual([{ progress: 1, total: 2 }]);
+  });
+
+  it("tells when its tools have changed", async () => {
+    const changed = Promise.withResolvers<void>();
+    await using upstream = await open({ toolsChanged: changed.resolve });
+
+    await call(upstream, "changes");
+
+    await expect(changed.promise).resolves.toBeUndefined();
+  });
+
+  it("sees no variable that it was not given", async () => {
+    await using upstream = await open({ transport: { env: { GREETING: "hello" } } });
+
+    expect(await call(upstream, "environment")).toEqual(["GREETING"]);
+  });
+
+  it("is told when a caller leaves, and the caller does not wait for it", async () => {
+    await using upstream = await open();
+    const caller = new AbortController();
+    const answer = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
+    caller.abort(new Error("enough"));
+
+    await expect(answer).rejects.toThrow("enough");
+    expect(await call(upstream, "cancelled")).toEqual([expect.any(Number)]);
+  });
+});
+
+describe("a child that misbehaves", slow, () => {
+  it.each([
+    { tool: "fails", fault: { kind: "rpc", code: -32099 } },
+    { tool: "nothing", fault: { kind: "garbled" } },
+    { tool: "dies", fault: { kind: "lost" } },
+    { tool: "huge", fault: { kind: "garbled" } },
+    { tool: "endless", fault: { kind: "garbled" } },
+    { tool: "noise", fault: { kind: "garbled" } },
+  ])("by '$tool' is told apart as $fault.kind", async ({ tool, fault }) => {
+    await using upstream = await open();
+
+    await expect(call(upstream, tool)).rejects.toMatchObject({
+      message: `The server did not answer as it should (${fault.kind}).`,
+      fault,
+    });
+  });
+
+  it.each([
+    { tool: "noisy", said: "heard" },
+    { tool: "complains", said: "said" },
+  ])("by '$tool' is heard all the same", async ({ tool, said }) => {
+    await using upstream = await open();
+
+    expect(await call(upstream, tool)).toBe(said);
+  });
+
+  it("may answer at length, within the limit", async () => {
+    await using upstream = await open();
+
+    expect(String(await call(upstream, "large"))).toHaveLength(5 * 1024 * 1024);
+  });
+
+  it("is gone once it has ended, and nothing more is sent to it", async () => {
+    await using upstream = await open();
+    await call(upstream, "dies").catch(() => undefined);
+    await upstream.lost;
+
+    await expect(call(upstream, "echo")).rejects.toMatchObject({ fault: { kind: "unreachable" } });
+  });
+
+  it("by ending at once cannot be opened", async () => {
+    await expect(open({ habit: "exit" })).rejects.toMatchObject({ fault: { kind: "unreachable" } });
+  });
+
+  it("by ending when it is asked for its era is opened as a legacy one, and not asked again", async () => {
+    const memory = createEraMemory(systemClock);
+    await using upstream = await open({ habit: "shy", memory });
+
+    expect(await call(upstream, "echo", { n: 1 })).toEqual({ n: 1 });
+    expect(memory.recall()).toEqual({ kind: "legacy" });
+  });
+
+  it.each(["there-is-no-such-program", "./there/is/none", import.meta.dirname])(
+    "by not being a program cannot be opened: %s",
+    async (command) => {
+      await expect(open({ transport: { command } })).rejects.toMatchObject({
+        fault: { kind: "unreachable" },
+      });
+    },
+  );
+});
+
+describe("letting go of a child", slow, () => {
+  it("ends one that does not want to end", async () => {
+    const upstream = await open({ habit: "stubborn" });
+    const { pid } = await pidsOf(upstream);
+
+    await upstream[Symbol.asyncDispose]();
+
+    expect(isRunning(pid)).toBe(false);
+    await expect(upstream.lost).resolves.toBeUndefined();
+  });
+
+  it("ends the children of the child too, also stubborn ones", async () => {
+    const upstream = await open({ habit: "parent" });
+    const { pid, grandchild } = await pidsOf(upstream);
+
+    await upstream[Symbol.asyncDispose]();
+
+    expect([pid, grandchild].map(isRunning)).toEqual([false, false]);
+  });
+
+  it("ends what a child leaves behind when it dies", async () => {
+    await using upstream = await open({ habit: "parent" });
+    const { grandchild } = await pidsOf(upstream);
+    await call(upstream, "dies").catch(() => undefined);
+    await upstream.lost;
+
+    expect(isRunning(grandchild)).toBe(false);
+  });
+
+  it("happens even if we are killed without warning", async () => {
+    const parent = spawn(
+      execPath,
+      ["--conditions=@toolcourt/source", resolve(programs, "opens-upstream.ts"), odd],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const said: readonly unknown[] = await once(parent.stdout, "data");
+    const { pid, grandchild } = readPids(textOf(objectIn(String(said[0]))));
+    expect([pid, grandchild].map(isRunning)).toEqual([true, true]);
+
+    parent.kill("SIGKILL");
+
+    await untilEnded([pid, grandchild]);
+    expect([pid, grandchild].map(isRunning)).toEqual([false, false]);
+  });
+});
+
+interface Pids {
+  readonly pid: number;
+  readonly grandchild: number;
+}
+
+async function pidsOf(upstream: Upstream): Promise<Pids> {
+  return readPids(await call(upstream, "pids"));
+}
+
+function readPids(said: unknown): Pids {
+  const { pid, grandchild } = isJsonObject(said) ? said : {};
+  return { pid: Number(pid), grandchild: Number(grandchild) };
+}
+
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
+/** A process that has ended and that nobody has collected yet does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    kill(pid, 0);
+    const state = execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+    return !state.startsWith("Z");
+  } catch {
+    return false;
+  }
+}
+
+async function untilEnded(pids: readonly number[]): Promise<void> {
+  for (let tries = 0; tries < 100 && pids.some(isRunning); tries += 1) {
+    await systemClock.sleep(100);
+  }
+}

@@ -1,0 +1,99 @@
+import type { JSONRPCMessage, Transport as SdkTransport } from "@modelcontextprotocol/client";
+import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Answers } from "../answers.ts";
+import { UpstreamError } from "../upstream.ts";
+import type { Wire } from "../wire.ts";
+import type { Child } from "./child.ts";
+import { createLines } from "./lines.ts";
+import { createTail, type Tail } from "./tail.ts";
+
+export const maxLineBytes = 10 * 1024 * 1024;
+/** How many lines that are no messages a server may print between two that are. */
+export const maxNoiseLines = 1_000;
+const maxUnreadBytes = 64 * 1024 * 1024;
+const tailBytes = 4 * 1024;
+const drainMs = 200;
+
+/** Speaks to a child, one JSON message a line. Owns the child. */
+export function createStdioWire(child: Child, answers: Answers, clock: Clock): Wire {
+  const { stdin, stdout, stderr } = child.streams;
+  const tail = createTail(tailBytes);
+  let broken: UpstreamError | undefined;
+  let noise = 0;
+
+  const giveUp = (): void => {
+    broken ??= new UpstreamError({ kind: "garbled" }, { cause: ended(tail) });
+    stdout.destroy();
+    void child[Symbol.asyncDispose]();
+  };
+  const lines = createLines(maxLineBytes, (line) => {
+    const message = readMessage(line);
+    noise = message === undefined ? noise + 1 : 0;
+    if (noise > maxNoiseLines) giveUp();
+    if (message !== undefined && !answers.take(message)) transport.onmessage?.(message);
+  });
+  const write = (message: JSONRPCMessage): void => {
+    if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
+      throw new UpstreamError({ kind: "unreachable" }, { cause: ended(tail) });
+    }
+    stdin.write(`${JSON.stringify(message)}\n`);
+  };
+
+  const over = (): void => {
+    broken ??= new UpstreamError({ kind: "lost" }, { cause: ended(tail) });
+    transport.onclose?.();
+  };
+  const transport: SdkTransport & { pid: number; stderr: null } = {
+    // By these two the SDK knows a child from an HTTP server, and takes silence for the legacy era.
+    pid: child.pid,
+    stderr: null,
+    start: async () => {
+      stdout.on("data", (chunk: Buffer) => {
+        if (!lines.push(chunk)) giveUp();
+      });
+      stderr.on("data", tail.push);
+      void untilEnded(child, clock).then(over);
+    },
+    send: async (message) => {
+      write(message);
+    },
+    close: () => Promise.resolve(child[Symbol.asyncDispose]()),
+  };
+  return {
+    transport,
+    send: async (request) => {
+      write(request);
+    },
+    brokenBy: () => broken,
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
+
+/** A child that ended takes its own children along, and everything it said before is heard first. */
+async function untilEnded(child: Child, clock: Clock): Promise<void> {
+  await child.exited;
+  await child[Symbol.asyncDispose]();
+  const patience = new AbortController();
+  await Promise.race([child.closed, clock.sleep(drainMs, patience.signal).catch(() => undefined)]);
+  patience.abort();
+  for (const stream of Object.values(child.streams)) stream.destroy();
+}
+
+/** For the log only: what the server wrote to its error output is a stranger's text. */
+function ended(tail: Tail): Error {
+  return new Error("The server's process wrote to its error output.", {
+    cause: { bytes: tail.bytes(), tail: tail.text() },
+  });
+}
+
+function readMessage(line: string): JSONRPCMessage | undefined {
+  try {
+    const message = parseJson(line);
+    if (!isJsonObject(message) || own(message, "jsonrpc") !== "2.0") return undefined;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK and `Answers` look at every field they use
+    return message as unknown as JSONRPCMessage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { EraMemory } from "./era-memory.ts";
+import type { UpstreamListeners } from "./upstream.ts";
+
+/** What opening an upstream takes from the world. */
+export interface UpstreamSurroundings {
+  readonly clock: Clock;
+  readonly listeners: UpstreamListeners;
+  /** Gives up the opening. What is open already is closed by disposing it. */
+  readonly signal: AbortSignal;
+  /** One for each server, kept by whoever opens it again. */
+  readonly memory: EraMemory;
+  /** Where commands are looked up. The child does not get to see it. */
+  readonly searchPath: string;
+}
