@@ -3,7 +3,7 @@ import { z } from "zod";
 import { addressOf } from "./address.ts";
 import { childOf, keysOf } from "./keys.ts";
 import { type ConfigSource, type Origin, readConfig } from "./read.ts";
-import { createConfigSchema } from "./schema.ts";
+import { configSchema } from "./schema.ts";
 import { isReference } from "./variables.ts";
 import { type Path, pathText } from "./wording.ts";
 
@@ -17,13 +17,13 @@ export interface Setting {
 /** Every value that a configuration sets or leaves to its default. Refuses a bad one as `loadConfig` does. */
 export function effectiveSettings(text: string, source: ConfigSource): readonly Setting[] {
   const { written, originOf } = readConfig(text, source);
-  return [
-    ...walk({ schema: createConfigSchema(source.environment), value: written, path: [] }),
-  ].map(({ path, value, byDefault }) => ({
-    path: pathText(path),
-    value: withoutSecrets(path, value),
-    origin: byDefault ? { kind: "default" } : originOf(path),
-  }));
+  return [...walk({ schema: configSchema, value: written, path: [] })].map(
+    ({ path, value, byDefault }) => ({
+      path: pathText(path),
+      value: withoutSecrets(path, value),
+      origin: byDefault ? { kind: "default" } : originOf(path),
+    }),
+  );
 }
 
 interface Visit {

@@ -4,7 +4,7 @@ import { addressOf } from "./address.ts";
 import type { Config, ServerSettings } from "./config.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
-import type { Environment } from "./variables.ts";
+import { type Environment, expandVariables } from "./variables.ts";
 
 /**
  * Reads the text of a configuration file. Refuses it as `config-invalid` with every mistake at once.
@@ -15,7 +15,7 @@ import type { Environment } from "./variables.ts";
  * ```
  */
 export function loadConfig(text: string, source: ConfigSource): Config {
-  return toConfig(readConfig(text, source).file);
+  return toConfig(readConfig(text, source).file, source.environment);
 }
 
 /** What applies where there is no file: the workspace tools, each of them listed. */
@@ -31,7 +31,7 @@ export function defaultConfig(environment: Environment = {}): Config {
   return loadConfig(defaultText, { environment });
 }
 
-function toConfig(file: ConfigFile): Config {
+function toConfig(file: ConfigFile, environment: Environment): Config {
   const toolbox = file.toolbox ?? file.myai?.toolbox;
   if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
   return {
@@ -40,7 +40,7 @@ function toConfig(file: ConfigFile): Config {
       maxConcurrent: toolbox.max_concurrent,
       local: toolbox.local,
       tools: toolbox.tools.map(toTool),
-      servers: toolbox.mcps.map(toServer),
+      servers: toolbox.mcps.map((mcp) => toServer(mcp, environment)),
       collision: toolbox.collision,
     },
     listen: file.server,
@@ -64,9 +64,9 @@ function toLimits({ max_instances, timeout }: LimitsFile): DefaultToolSettings {
   };
 }
 
-function toServer(mcp: McpFile): ServerSettings {
+function toServer(mcp: McpFile, environment: Environment): ServerSettings {
   const { default_tool_config: defaults, tool_allowlist, tool_denylist } = mcp;
-  const transport = toTransport(mcp);
+  const transport = toTransport(mcp, environment);
   return {
     name: mcp.name,
     address: transport.kind === "stdio" ? transport.command : addressOf(transport.url),
@@ -85,11 +85,24 @@ function toServer(mcp: McpFile): ServerSettings {
   };
 }
 
-function toTransport({ transport, url, command, args, env, cwd }: McpFile): Transport {
+function toTransport(mcp: McpFile, environment: Environment): Transport {
+  const { transport, url, command, args = [], env = {}, cwd } = mcp;
   if (transport !== "stdio" && url !== undefined) return { kind: transport, url };
   if (transport === "stdio" && command !== undefined) {
     const where = cwd === undefined ? {} : { cwd };
-    return { kind: transport, command, args: args ?? [], env: env ?? {}, ...where };
+    return { kind: transport, command, args, env: expanded(env, environment), ...where };
   }
   throw new TypeError("a server that cannot be reached was let through");
+}
+
+function expanded(
+  env: Readonly<Record<string, string>>,
+  environment: Environment,
+): Readonly<Record<string, string>> {
+  const pairs = Object.entries(env).map(([name, text]) => {
+    const expansion = expandVariables(text, environment);
+    if (expansion.kind === "refused") throw new TypeError("an unknown variable was let through");
+    return [name, expansion.text] as const;
+  });
+  return Object.fromEntries(pairs);
 }

@@ -4,7 +4,7 @@ import { readYaml, type YamlText } from "./document.ts";
 import { type Overridden, override } from "./overrides.ts";
 import { type Problem, schemaProblems } from "./problems.ts";
 import { relationProblems } from "./relations.ts";
-import { type ConfigFile, createConfigSchema } from "./schema.ts";
+import { type ConfigFile, configSchema } from "./schema.ts";
 import type { Environment } from "./variables.ts";
 import { type Path, pathText } from "./wording.ts";
 
@@ -31,16 +31,15 @@ export interface ConfigReading {
 /** Reads a configuration. Refuses it with every mistake at once, each with its place. */
 export function readConfig(text: string, source: ConfigSource): ConfigReading {
   const yaml = readYaml(text);
-  const schema = createConfigSchema(source.environment);
   const flaws = yaml.flaws.map((flaw) => ({ ...flaw, text: flaw.message }));
   if (yaml.value === undefined) throw invalid(source, flaws);
 
-  const overridden = override(yaml.value, source.environment, schema);
+  const overridden = override(yaml.value, source.environment, configSchema);
   const originOf = createOriginOf(yaml, overridden, source);
-  const parsed = schema.safeParse(overridden.value);
+  const parsed = configSchema.safeParse(overridden.value);
   const mistakes = [
-    ...schemaProblems(schema, parsed.error?.issues ?? []),
-    ...relationProblems(overridden.value),
+    ...schemaProblems(configSchema, parsed.error?.issues ?? []),
+    ...relationProblems(overridden.value, source.environment),
   ].map((problem) => placed(problem, originOf(problem.path, problem.part)));
   const refusedVariables = overridden.problems.map(({ variable, message }) => ({
     ...nowhere,

@@ -2,13 +2,13 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from 
 import { nearest } from "../kernel/nearest.ts";
 import type { Problem } from "./problems.ts";
 import { toolboxOf } from "./toolbox-path.ts";
-import { isVariableName } from "./variables.ts";
+import { type Environment, expandVariables, isVariableName } from "./variables.ts";
 import { didYouMean, type Path } from "./wording.ts";
 
 // What holds between keys. Checked on the text as it was written and not on what the schema made of
 // it, so that a mistake elsewhere hides none of these.
 
-export function* relationProblems(file: JsonObject): Generator<Problem> {
+export function* relationProblems(file: JsonObject, environment: Environment): Generator<Problem> {
   const myai = own(file, "myai");
   if (own(file, "toolbox") !== undefined && myai !== undefined) {
     yield problem(["myai"], "key", "Write the toolbox either below `toolbox` or below `myai`.");
@@ -21,7 +21,11 @@ export function* relationProblems(file: JsonObject): Generator<Problem> {
   yield* doubles(servers, ["name"]);
   yield* unknownServers(entries(toolbox, path, "tools"), servers);
   yield* localTwice(toolbox, path);
-  for (const server of servers) yield* serverProblems(server);
+  for (const server of servers) {
+    yield* serverProblems(server);
+    yield* transportProblems(server);
+    yield* variableProblems(server, environment);
+  }
 }
 
 interface Entry {
@@ -100,8 +104,6 @@ function* serverProblems({ path, value }: Entry): Generator<Problem> {
       `MCP server '${shownName}' is configured with mode='dynamic' but missing required field 'default_tool_config' (default_tool_config is required when mode is 'dynamic')`,
     );
   }
-  yield* transportProblems({ path, value });
-  yield* environmentProblems({ path, value });
 }
 
 const childKeys = ["command", "args", "env", "cwd"];
@@ -118,13 +120,15 @@ function* transportProblems({ path, value }: Entry): Generator<Problem> {
   }
 }
 
-function* environmentProblems({ path, value }: Entry): Generator<Problem> {
+function* variableProblems({ path, value }: Entry, environment: Environment): Generator<Problem> {
   const given = own(value, "env");
   if (!isJsonObject(given)) return;
-  for (const name of Object.keys(given)) {
+  for (const [name, text] of Object.entries(given)) {
+    const at = [...path, "env", name];
     if (!isVariableName(name)) {
-      const message = "Name a variable by letters, digits and underscores.";
-      yield problem([...path, "env", name], "key", message);
+      yield problem(at, "key", "Name a variable by letters, digits and underscores.");
     }
+    const expansion = isText(text) ? expandVariables(text, environment) : undefined;
+    if (expansion?.kind === "refused") yield problem(at, "value", expansion.problem);
   }
 }

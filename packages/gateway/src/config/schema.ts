@@ -6,7 +6,6 @@ import { collisions, modes } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { isLoopback, webAddress } from "./address.ts";
 import { duration } from "./duration.ts";
-import { type Environment, expandVariables } from "./variables.ts";
 import { expected, expectedOneOf, expectedUnseen } from "./wording.ts";
 
 // One schema describes the file. A key that is not here is a mistake in the file, and every
@@ -88,62 +87,48 @@ const serverConditions = [
   },
 ];
 
-function mcpSchema(environment: Environment) {
-  return z
-    .strictObject(
-      {
-        name: nameOf("the name of the server"),
-        transport: choice(transports),
-        url: z.exactOptional(webAddress),
-        command: z.exactOptional(fullText),
-        args: z.exactOptional(listOf(text, "texts")),
-        env: z.exactOptional(z.record(z.string(), variable(environment), keysAndValues)),
-        cwd: z.exactOptional(fullText),
-        mode: choice(modes),
-        default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
-        prompts: listOf(fullText, "names of prompts").default([]),
-        profile: listOf(choice(profileNames), "profiles")
-          .min(1, { error: "Name at least one profile, or leave the key out for core." })
-          .default(["core"]),
-        clauses: clauses.prefault({}),
-        hints: choice(["off", "meta", "envelope"]).default("off"),
-        required: z.boolean({ error: expected("true or false") }).default(true),
-        naming: choice(["bare", "qualified"]).default("bare"),
-        tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
-        tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
-      },
-      keysAndValues,
-    )
-    .meta({ allOf: serverConditions });
-}
-
-/** A value for a child's environment, with `${NAME}` filled in: secrets are named, not written. */
-function variable(environment: Environment) {
-  return text.transform((written, context) => {
-    const expansion = expandVariables(written, environment);
-    if (expansion.kind === "text") return expansion.text;
-    context.addIssue({ code: "custom", message: expansion.problem });
-    return z.NEVER;
-  });
-}
+const mcp = z
+  .strictObject(
+    {
+      name: nameOf("the name of the server"),
+      transport: choice(transports),
+      url: z.exactOptional(webAddress),
+      command: z.exactOptional(fullText),
+      args: z.exactOptional(listOf(text, "texts")),
+      env: z.exactOptional(z.record(z.string(), text, keysAndValues)),
+      cwd: z.exactOptional(fullText),
+      mode: choice(modes),
+      default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
+      prompts: listOf(fullText, "names of prompts").default([]),
+      profile: listOf(choice(profileNames), "profiles")
+        .min(1, { error: "Name at least one profile, or leave the key out for core." })
+        .default(["core"]),
+      clauses: clauses.prefault({}),
+      hints: choice(["off", "meta", "envelope"]).default("off"),
+      required: z.boolean({ error: expected("true or false") }).default(true),
+      naming: choice(["bare", "qualified"]).default("bare"),
+      tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
+      tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
+    },
+    keysAndValues,
+  )
+  .meta({ allOf: serverConditions });
 
 const localError = expected("workspace, or a module as a path that starts with ./, ../ or /");
 const local = z
   .string({ error: localError })
   .regex(/^(workspace|(\.{0,2}|[A-Za-z]:)[\\/].+)$/, { error: localError });
 
-function toolboxSchema(environment: Environment) {
-  return z.strictObject(
-    {
-      max_concurrent: positive.default(10),
-      local: listOf(local, "local tools").default([]),
-      tools: listOf(tool, "tools").default([]),
-      mcps: listOf(mcpSchema(environment), "MCP servers").default([]),
-      collision: choice(collisions).default("last-wins"),
-    },
-    keysAndValues,
-  );
-}
+const toolbox = z.strictObject(
+  {
+    max_concurrent: positive.default(10),
+    local: listOf(local, "local tools").default([]),
+    tools: listOf(tool, "tools").default([]),
+    mcps: listOf(mcp, "MCP servers").default([]),
+    collision: choice(collisions).default("last-wins"),
+  },
+  keysAndValues,
+);
 
 const portError = expected("a port from 0 to 65535");
 const hostError = expected(
@@ -165,21 +150,17 @@ const server = z.strictObject(
   keysAndValues,
 );
 
-/** The file as people write it. `${NAME}` in it is looked up in the environment. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the schema is the type
-export function createConfigSchema(environment: Environment) {
-  const toolbox = toolboxSchema(environment);
-  return z.strictObject(
-    {
-      toolbox: z.exactOptional(toolbox),
-      myai: z.exactOptional(z.strictObject({ toolbox }, keysAndValues)),
-      server: server.prefault({}),
-    },
-    keysAndValues,
-  );
-}
+/** The file as people write it. */
+export const configSchema = z.strictObject(
+  {
+    toolbox: z.exactOptional(toolbox),
+    myai: z.exactOptional(z.strictObject({ toolbox }, keysAndValues)),
+    server: server.prefault({}),
+  },
+  keysAndValues,
+);
 
 /** A file that was read: complete, with units converted. */
-export type ConfigFile = z.output<ReturnType<typeof createConfigSchema>>;
+export type ConfigFile = z.output<typeof configSchema>;
 export type ToolboxFile = NonNullable<ConfigFile["toolbox"]>;
 export type McpFile = ToolboxFile["mcps"][number];

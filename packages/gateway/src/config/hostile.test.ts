@@ -1,0 +1,81 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { stringify } from "yaml";
+import { isRefusal } from "../errors/refusal.ts";
+import { loadConfig } from "./load.ts";
+
+const secret = "hunter2-hunter2-hunter2-hunter2-hunter2";
+
+function outcome(text: string, environment: Readonly<Record<string, string>> = {}): string {
+  try {
+    loadConfig(text, { file: "a.yaml", environment });
+    return "loaded";
+  } catch (error) {
+    return isRefusal(error) ? error.message : "bug";
+  }
+}
+
+const words = fc.constantFrom(
+  "toolbox",
+  "myai",
+  "mcps",
+  "tools",
+  "name",
+  "mode",
+  "dynamic",
+  "env",
+  "url",
+  "server",
+  "timeout",
+  "clauses",
+  "local",
+  "transport",
+  "stdio",
+  "command",
+  "__proto__",
+  "constructor",
+  "<<",
+  "${X}",
+);
+
+const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
+  anything: fc.oneof(
+    { maxDepth: 5 },
+    words,
+    fc.constantFrom(null, true, 0, -1, 1.5, Number.NaN, "", secret),
+    fc.array(tie("anything"), { maxLength: 3 }),
+    fc.dictionary(words, tie("anything"), { maxKeys: 4 }),
+  ),
+}));
+
+it("answers every text with a configuration or a refusal", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 60, unit: "binary" }), (text) => {
+      expect(outcome(text)).not.toBe("bug");
+    }),
+  );
+});
+
+it("answers every structure with a configuration or a refusal, and repeats no long value", () => {
+  fc.assert(
+    fc.property(anything, anything, (toolbox, server) => {
+      const answer = outcome(stringify({ toolbox, server }, { aliasDuplicateObjects: false }));
+
+      expect(answer).not.toBe("bug");
+      expect(answer).not.toContain(secret);
+    }),
+  );
+});
+
+it("answers every variable with a configuration or a refusal, one line for each mistake", () => {
+  const path = fc.array(fc.oneof(words, fc.constantFrom("0", "1", "")), { maxLength: 5 });
+  fc.assert(
+    fc.property(path, fc.string({ unit: "binary" }), (steps, value) => {
+      const name = ["TOOLCOURT", ...steps].join("__").toUpperCase();
+      const answer = outcome("toolbox: { mcps: [{}], tools: [{ name: a }] }", { [name]: value });
+
+      expect(answer).not.toBe("bug");
+      expect(answer.split("\n").every((line) => /^"?(a\.yaml|TOOLCOURT)/.test(line))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { childOf, keysOf } from "./keys.ts";
+import { loadConfig } from "./load.ts";
+import { configSchema } from "./schema.ts";
+
+// The page is written by hand, so this holds it to the code.
+
+const page = readFileSync(
+  new URL("../../../../docs/configuration.md", import.meta.url),
+  "utf8",
+).replaceAll("\r\n", "\n");
+
+function examples(kind: string): readonly string[] {
+  return [...page.matchAll(/```yaml(.*)\n([^`]*)```/g)]
+    .filter(([, found = ""]) => found.trim() === kind)
+    .map(([, , text = ""]) => text);
+}
+
+function load(text: string): unknown {
+  return loadConfig(text, { file: "example.yaml", environment: { CRM_TOKEN: "x" } });
+}
+
+function inToolbox(text: string): string {
+  return `toolbox:\n  ${text.replaceAll("\n", "\n  ")}`;
+}
+
+/** Every key there is, with its default if it has one. */
+function* keys(schema: unknown): Generator<{ readonly key: string; readonly preset: unknown }> {
+  for (const key of keysOf(schema) ?? []) {
+    const child = childOf(schema, key);
+    yield { key, preset: child instanceof z.ZodDefault ? child.def.defaultValue : undefined };
+    yield* keys(child);
+    yield* keys(childOf(child, 0));
+  }
+}
+
+describe("the page of the configuration", () => {
+  it.each(examples(""))("has examples that load: %#", (text) => {
+    expect(load(text)).toBeDefined();
+  });
+
+  it("shows the file before and after the mode was required (S4-75)", () => {
+    const [before = ""] = examples("before");
+    const [strict = "", dynamic = ""] = examples("mcps");
+
+    expect(() => load(inToolbox(before))).toThrow("toolbox.mcps[0].mode: This is missing");
+    expect(load(inToolbox(strict))).toMatchObject({ toolbox: { servers: [{ mode: "strict" }] } });
+    expect(load(inToolbox(dynamic))).toMatchObject({ toolbox: { servers: [{ mode: "dynamic" }] } });
+  });
+
+  it.each([...keys(configSchema)])("names the key $key with its default", (each) => {
+    const rows = page.split("\n").filter((line) => line.startsWith(`| \`${each.key}\` |`));
+    const preset = Array.isArray(each.preset) ? `[${each.preset.join(", ")}]` : String(each.preset);
+
+    expect(page).toMatch(new RegExp(`\`(myai\\.)?${each.key}[\`.]|^## ${each.key}$`, "m"));
+    expect(each.preset === undefined || rows.some((row) => row.includes(`| \`${preset}\` |`))).toBe(
+      true,
+    );
+  });
+});
