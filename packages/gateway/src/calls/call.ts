@@ -26,8 +26,8 @@ export interface IncomingCall {
   readonly traceId: string;
   readonly agent: Agent;
   readonly tool: string;
-  /** As the caller wrote them. Read `input` once it is there. */
-  readonly arguments: JsonValue;
+  /** As the caller wrote them; absent means none. Read `input` once it is there. */
+  readonly arguments?: JsonValue;
   readonly onProgress?: (progress: Progress) => void;
 }
 

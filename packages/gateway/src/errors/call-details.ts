@@ -12,6 +12,8 @@ export interface CallErrorDetails {
     readonly reason: "nonconformant" | "drifted" | "not-admitted";
     /** The ids of the rules that object. */
     readonly rules: readonly string[];
+    /** How it differs from its lock. */
+    readonly difference?: string;
   };
   "step-limit": OfTool;
   "input-invalid": OfTool & { readonly issues: readonly string[] };

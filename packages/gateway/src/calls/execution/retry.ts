@@ -1,0 +1,52 @@
+import { Refusal } from "../../errors/refusal.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { UpstreamError } from "../../upstreams/upstream.ts";
+import type { ApprovedCall } from "../call.ts";
+import { type Bounds, changesThings, type Execute } from "./execute.ts";
+import { isPassing } from "./faults.ts";
+
+const mostRetries = 2;
+const firstPauseMs = 100;
+
+/** Sends a call again where its contract says that this does no harm, and while there is time for it. */
+export function withRetry(execute: Execute, clock: Clock): Execute {
+  return (call, bounds) => {
+    const sent = execute(call, bounds);
+    return mayRepeat(call) ? sent.catch((error) => retry(error, call, bounds)) : sent;
+  };
+
+  async function retry(first: unknown, call: ApprovedCall, bounds: Bounds): Promise<unknown> {
+    let error = first;
+    for (let retries = 0; retries < mostRetries; retries += 1) {
+      const pauseMs = pauseAfter(error, retries);
+      if (pauseMs === undefined || clock.monotonic() + pauseMs >= bounds.endsAt) break;
+      await pause(pauseMs, call, bounds);
+      try {
+        return await execute(call, bounds);
+      } catch (again) {
+        error = again;
+      }
+    }
+    throw error;
+  }
+
+  async function pause(ms: number, call: ApprovedCall, { signal }: Bounds): Promise<void> {
+    try {
+      await clock.sleep(ms, signal);
+    } catch (cause) {
+      const tool = call.registered.publicName;
+      throw new Refusal("cancelled", { tool, mayHaveActed: false }, { cause });
+    }
+  }
+}
+
+function mayRepeat(call: ApprovedCall): boolean {
+  return !changesThings(call) && call.registered.contract.terms.idempotent === true;
+}
+
+/** Undefined when trying again is of no use. A server that says how long to wait is believed. */
+function pauseAfter(error: unknown, retries: number): number | undefined {
+  if (!(error instanceof UpstreamError) || !isPassing(error.fault)) return undefined;
+  const asked = error.fault.kind === "http" ? (error.fault.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, firstPauseMs * 2 ** retries);
+}

@@ -1,0 +1,77 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+import { type ClauseCounters, createClauseCounters } from "./clause-counters.ts";
+import type { Clauses } from "./clauses.ts";
+import { createDeadlines } from "./execution/deadlines.ts";
+import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
+import { createQuarantine, type Quarantine } from "./quarantine.ts";
+import { createRecord, type RecordStore } from "./records.ts";
+import { createHideSecrets } from "./secrets.ts";
+import { createApprove } from "./stages/approve.ts";
+import { createAuthorize } from "./stages/authorize.ts";
+import { createCache } from "./stages/cache.ts";
+import { createLimitRate } from "./stages/limit-rate.ts";
+import { createRedact } from "./stages/redact.ts";
+import { createResolve } from "./stages/resolve.ts";
+import { createRun } from "./stages/run.ts";
+import { createStep } from "./stages/step.ts";
+import { createValidateInput } from "./stages/validate-input.ts";
+import { createValidateOutput } from "./stages/validate-output.ts";
+
+export interface LineOptions {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly records: RecordStore;
+  readonly current: () => Snapshot;
+  /** Undefined while there is no connection to the server. */
+  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly clausesOf: (tool: RegisteredTool) => Clauses;
+  readonly maxConcurrent: number;
+  readonly maxQueued?: number;
+  readonly maxWaitMs?: number;
+  readonly maxResultBytes?: number;
+  /** Values that no result may carry to a caller. */
+  readonly secrets?: readonly string[];
+  readonly onRemoved?: (tool: string, removed: number) => void;
+}
+
+/** Everything that calls go through, and what it remembers of them. */
+export interface OpenLine extends AsyncDisposable {
+  readonly callTool: CallTool;
+  readonly counters: ClauseCounters;
+  readonly quarantine: Quarantine;
+}
+
+/** Does not own the servers and the store of the records: whoever opened them closes them. */
+export function openLine(options: LineOptions): OpenLine {
+  const { clock, newId, records, current, clausesOf, maxResultBytes, secrets = [] } = options;
+  const deadlines = createDeadlines(clock);
+  const counters = createClauseCounters();
+  const hideSecrets = createHideSecrets(secrets);
+  const quarantine = createQuarantine({ clock, newId, hideSecrets });
+  const stages: Stages = {
+    record: createRecord(records, clock),
+    resolve: createResolve(current),
+    step: createStep({ clock }),
+    validateInput: createValidateInput({ clausesOf, counters }),
+    authorize: createAuthorize(),
+    limitRate: createLimitRate({ clock }),
+    cache: createCache({ clock }),
+    approve: createApprove(),
+    run: createRun({ ...options, deadlines }),
+    validateOutput: createValidateOutput({
+      clausesOf,
+      counters,
+      quarantine,
+      ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
+    }),
+    redact: createRedact({ ...options, hideSecrets }),
+  };
+  return {
+    callTool: createPipeline(stages),
+    counters,
+    quarantine,
+    [Symbol.asyncDispose]: async () => deadlines[Symbol.dispose](),
+  };
+}

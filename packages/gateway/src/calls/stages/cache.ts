@@ -1,0 +1,53 @@
+import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../kernel/clock.ts";
+import type { AuthorizedCall, CheckedResult } from "../call.ts";
+import { jsonSizeOf } from "../json-size.ts";
+import type { Stages } from "../pipeline.ts";
+
+export interface CacheOptions {
+  readonly clock: Clock;
+  readonly mostEntries?: number;
+  readonly mostBytes?: number;
+}
+
+/** Remembers what tools answered that only read and say that their answers keep. */
+export function createCache({
+  clock,
+  mostEntries = 1_000,
+  mostBytes = 64_000_000,
+}: CacheOptions): Stages["cache"] {
+  const entries = new LRUCache<string, CheckedResult>({
+    max: mostEntries,
+    maxSize: mostBytes,
+    ttlResolution: 0,
+    perf: { now: clock.monotonic },
+  });
+
+  return {
+    read: (call) => {
+      const key = isCacheable(call) ? keyOf(call) : undefined;
+      return key === undefined ? undefined : entries.get(key);
+    },
+    write: (call, output) => {
+      // What went wrong once need not go wrong again.
+      const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
+      if (key === undefined) return;
+      const ttl = (call.registered.contract.terms.cacheTTL ?? 0) * 1000;
+      entries.set(key, output, { ttl, size: jsonSizeOf({ ...output }).mostBytes });
+    },
+  };
+}
+
+function isCacheable({ registered: { contract } }: AuthorizedCall): boolean {
+  const { cacheable, cacheTTL = 0 } = contract.terms;
+  return contract.effect === "read" && cacheable === true && cacheTTL > 0;
+}
+
+// With principal and grant, for what one may read is not what another may read. Input that has no
+// canonical form has no key, and is not cached.
+function keyOf({ registered, input, principal, grant }: AuthorizedCall): string | undefined {
+  if (whyNotCanonical(input) !== undefined) return undefined;
+  const { digest } = registered.contract;
+  return digestOf({ contract: digest, input, principal: principal.id, grant: grant.statement });
+}

@@ -1,0 +1,32 @@
+import { Refusal } from "../../errors/refusal.ts";
+import type { Hold, Snapshot } from "../../registry/snapshot.ts";
+import { printable } from "../../schemas/short-form.ts";
+import type { Stages } from "../pipeline.ts";
+
+const longestName = 128;
+const mostRules = 10;
+
+/** Finds the tool that a call names among those of this moment, and refuses one that is held. */
+export function createResolve(current: () => Snapshot): Stages["resolve"] {
+  return (call) => {
+    const registered = current().tools.get(call.tool);
+    if (registered === undefined) {
+      throw new Refusal("tool-unknown", { tool: printable(call.tool, longestName) });
+    }
+    // A tool whose input nobody can check is no tool that anybody may call.
+    if (registered.hold !== undefined || registered.validateInput === undefined) {
+      throw held(call.tool, registered.hold ?? { kind: "not-admitted" });
+    }
+    return { ...call, registered };
+  };
+}
+
+function held(tool: string, hold: Hold): Refusal {
+  const rules = hold.kind === "nonconformant" ? hold.findings.map(({ rule }) => rule) : [];
+  return new Refusal("tool-quarantined", {
+    tool: printable(tool, longestName),
+    reason: hold.kind,
+    rules: [...new Set(rules)].slice(0, mostRules),
+    ...(hold.kind === "drifted" ? { difference: hold.difference } : {}),
+  });
+}

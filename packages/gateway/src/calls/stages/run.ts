@@ -1,0 +1,35 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Upstream } from "../../upstreams/upstream.ts";
+import { withBreaker } from "../execution/breaker.ts";
+import { withConcurrency } from "../execution/concurrency.ts";
+import { withDeadline } from "../execution/deadline.ts";
+import type { Deadlines } from "../execution/deadlines.ts";
+import { refusalFor } from "../execution/faults.ts";
+import { withRetry } from "../execution/retry.ts";
+import { createSend } from "../execution/send.ts";
+import type { Stages } from "../pipeline.ts";
+
+export interface RunDependencies {
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly maxConcurrent: number;
+  readonly maxQueued?: number;
+  readonly maxWaitMs?: number;
+}
+
+/** Runs a call: concurrency( breaker( retry( deadline( send )))). Time counts from when it has a place. */
+export function createRun(dependencies: RunDependencies): Stages["run"] {
+  const { clock, deadlines } = dependencies;
+  const attempt = withDeadline(createSend(dependencies), deadlines);
+  const execute = withBreaker(withRetry(attempt, clock), { clock });
+
+  return withConcurrency(async (call, signal) => {
+    const endsAt = clock.monotonic() + call.registered.settings.timeoutMs;
+    try {
+      return await execute(call, { signal, endsAt });
+    } catch (error) {
+      throw refusalFor(error, call);
+    }
+  }, dependencies);
+}

@@ -1,0 +1,105 @@
+import { type JsonObject, type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
+import type {
+  ApprovedCall,
+  AuthorizedCall,
+  IncomingCall,
+  ResolvedCall,
+  ValidatedCall,
+} from "../calls/call.ts";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { Upstream, UpstreamCall } from "../upstreams/upstream.ts";
+import { tool } from "./tool.ts";
+
+/** The contract of a tool object that is known to be readable, with the differences a test is about. */
+export function toolContract(differences: Partial<ToolContract> = {}): ToolContract {
+  const reading = readContract({ server: "weather", tool: tool() });
+  if (reading.kind === "unreadable") throw new TypeError(`${reading.pointer}: ${reading.message}`);
+  return { ...reading.contract, ...differences };
+}
+
+/** A tool that may be called: it reads, it is idempotent, and it accepts whatever it is given. */
+export function registeredTool(differences: Partial<RegisteredTool> = {}): RegisteredTool {
+  return {
+    publicName: "get-forecast",
+    contract: toolContract(),
+    home: { kind: "server", server: "weather" },
+    settings: { maxInstances: 10, timeoutMs: 1_000, approval: "none" },
+    findings: [],
+    validateInput: (value) => ({ kind: "valid", value }),
+    validateOutput: (value) => ({ kind: "valid", value }),
+    ...differences,
+  };
+}
+
+/** A tool that changes something whenever it is called. */
+export function writingTool(differences: Partial<RegisteredTool> = {}): RegisteredTool {
+  return registeredTool({ contract: toolContract({ effect: "write", terms: {} }), ...differences });
+}
+
+export function incomingCall(differences: Partial<IncomingCall> = {}): IncomingCall {
+  return {
+    callId: "call-1",
+    principal: { id: "ada", permissions: "all" },
+    correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
+    traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
+    agent: { name: "agent-under-test", version: "1.0.0" },
+    tool: "get-forecast",
+    arguments: { city: "Geneva" },
+    ...differences,
+  };
+}
+
+export function resolvedCall(differences: Partial<ResolvedCall> = {}): ResolvedCall {
+  return { ...incomingCall(), registered: registeredTool(), ...differences };
+}
+
+export function validatedCall(differences: Partial<ValidatedCall> = {}): ValidatedCall {
+  return { ...resolvedCall(), input: { city: "Geneva" }, ...differences };
+}
+
+export function authorizedCall(differences: Partial<AuthorizedCall> = {}): AuthorizedCall {
+  return { ...validatedCall(), grant: { statement: "a test" }, ...differences };
+}
+
+export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedCall {
+  return { ...authorizedCall(), approval: { kind: "not-needed" }, ...differences };
+}
+
+/** A result as a good server sends it. */
+export function goodResult(differences: JsonObject = {}): JsonObject {
+  return {
+    content: [{ type: "text", text: '{"celsius":21}' }],
+    structuredContent: { celsius: 21 },
+    isError: false,
+    ...differences,
+  };
+}
+
+const unused = (): Promise<never> => Promise.reject(new Error("Nobody asks this."));
+
+type AnswerCall = (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject> | JsonObject;
+
+/** A connection to a server that is made of one function, and the calls it has had. */
+export function fakeUpstream(answer: AnswerCall): Upstream & { readonly calls: UpstreamCall[] } {
+  const calls: UpstreamCall[] = [];
+  return {
+    era: "modern",
+    calls,
+    listTools: (): Promise<readonly JsonValue[]> => unused(),
+    callTool: async (call, signal) => {
+      calls.push(call);
+      return answer(call, signal);
+    },
+    request: unused,
+    lost: new Promise(() => undefined),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** A promise that nobody keeps. */
+export function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** The signal of a caller that stays. */
+export const noAbort: AbortSignal = new AbortController().signal;
