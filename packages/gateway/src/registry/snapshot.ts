@@ -1,6 +1,7 @@
 import type { ApprovalWish, JsonObject, Tool, ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { Validate } from "../schemas/engine.ts";
+import type { Difference } from "./drift/classify.ts";
 
 /** Where a call of a tool goes. */
 export type Home =
@@ -10,7 +11,9 @@ export type Home =
 /** Why a tool is known and may not be called. */
 export type Hold =
   | { readonly kind: "nonconformant"; readonly findings: readonly Finding[] }
-  | { readonly kind: "drifted"; readonly difference: "breaking" | "widening" | "any" }
+  /** It differs from its lock, or did at some time since the start. */
+  | { readonly kind: "drifted"; readonly difference: Difference }
+  /** Nobody approved it: it is new since the start, or the lock is frozen and does not have it. */
   | { readonly kind: "not-admitted" };
 
 export interface EffectiveSettings {
@@ -29,7 +32,7 @@ export interface RegisteredTool {
   readonly findings: readonly Finding[];
   /** Absent on a tool that may be called as far as the registry can say. */
   readonly hold?: Hold;
-  /** Absent on a held tool. */
+  /** Absent on a tool that does not conform. */
   readonly validateInput?: Validate;
   /** Absent where the contract has no output schema. */
   readonly validateOutput?: Validate;

@@ -1,0 +1,62 @@
+import { type ToolContract, toMcpTool } from "@toolcourt/sdk";
+import { Refusal } from "../../errors/refusal.ts";
+import type { LockedTool } from "../lock/lock.ts";
+import { toolName } from "../tool-name.ts";
+import { admitServerTool } from "./admit-server-tool.ts";
+import type { Candidate } from "./candidate.ts";
+import { configuredNames, settingsOfServerTool } from "./find-settings.ts";
+import { readOffered } from "./read-offered.ts";
+import type { AdmittedServer, ServerAdmission, ServerListing } from "./server-admission.ts";
+
+/** Admits what a server offers, each tool alone. An unknown tool of a strict server stops the start, and nothing else does. */
+export async function admitServer(
+  { policy, tools }: ServerListing,
+  admission: ServerAdmission,
+): Promise<AdmittedServer> {
+  const { log, judge, occasion } = admission;
+  if (tools.length === 0 && occasion !== "again") {
+    log("server.empty", { server: policy.name, url: policy.address });
+  }
+  const names = tools.map(toolName);
+  const offered = readOffered({ policy, tools }, admission);
+  if (policy.mode === "strict" && occasion === "start") refuseUnconfigured(offered, admission);
+
+  const { profiles } = policy;
+  const judged = await Promise.all(
+    offered.map(async (contract) => {
+      const namesakes = names.filter((name) => name === contract.name).length;
+      return { contract, conformity: await judge({ contract, profiles, namesakes }) };
+    }),
+  );
+
+  const quarantined = new Map(admission.quarantined);
+  const toLock = new Map<string, LockedTool>();
+  const candidates = judged.map(({ contract, conformity }) => {
+    const admitted = admitServerTool({ contract, conformity, policy }, admission);
+    const { name } = contract;
+    if (admitted.toLock !== undefined) toLock.set(name, admitted.toLock);
+    if (admitted.hold?.kind === "drifted") quarantined.set(name, admitted.hold.difference);
+    return candidateOf(admitted.candidate, admission);
+  });
+  return { candidates, toLock, quarantined, returned: new Set(names) };
+}
+
+function candidateOf(
+  candidate: Omit<Candidate, "shown">,
+  { overlayOf }: ServerAdmission,
+): Candidate {
+  const { contract } = candidate;
+  return { ...candidate, shown: toMcpTool(contract, overlayOf(contract.server, contract.name)) };
+}
+
+function refuseUnconfigured(
+  contracts: readonly ToolContract[],
+  { tools, toolboxPath }: ServerAdmission,
+): void {
+  for (const { server, name: tool } of contracts) {
+    if (settingsOfServerTool(tools, server, tool) === undefined) {
+      const configured = configuredNames(tools);
+      throw new Refusal("tool-unconfigured", { tool, server, configured, toolboxPath });
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { JsonValue, Overlay } from "@toolcourt/sdk";
+import type { Logger } from "../../telemetry/events.ts";
+import type { Difference } from "../drift/classify.ts";
+import type { LockedServer } from "../lock/lock.ts";
+import type { ServerPolicy, ToolSettings } from "../settings.ts";
+import type { Candidate } from "./candidate.ts";
+import type { JudgeContract } from "./conformance.ts";
+
+/** What a server answered to `tools/list`, every page of it. */
+export interface ServerListing {
+  readonly policy: ServerPolicy;
+  readonly tools: readonly JsonValue[];
+}
+
+/** `late`: the server was not there at the start. `again`: its tools have been admitted before. */
+export type Occasion = "start" | "late" | "again";
+
+/** What the admission of one server takes. */
+export interface ServerAdmission {
+  readonly judge: JudgeContract;
+  readonly log: Logger["log"];
+  readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
+  readonly now: number;
+  readonly tools: readonly ToolSettings[];
+  readonly toolboxPath: string;
+  readonly frozen: boolean;
+  readonly occasion: Occasion;
+  readonly locked: LockedServer | undefined;
+  readonly quarantined: ReadonlyMap<string, Difference>;
+  /** The server's tools up to now. */
+  readonly before: readonly Candidate[];
+}
+
+export interface AdmittedServer {
+  readonly candidates: readonly Candidate[];
+  /** What the lock does not have yet, or not like this. */
+  readonly toLock: LockedServer;
+  readonly quarantined: ReadonlyMap<string, Difference>;
+  /** Every name in the list, whatever became of the tool. */
+  readonly returned: ReadonlySet<string>;
+}

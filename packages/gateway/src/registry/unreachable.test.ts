@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { UpstreamError } from "../upstreams/upstream.ts";
+import { unreachable } from "./unreachable.ts";
+
+const server = { name: "crm", address: "http://crm.example/mcp" };
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`connect ${code} https://ada:secret@crm.example/?key=k`), {
+    code,
+  });
+}
+
+describe("a server that cannot be reached", () => {
+  it("S4-21, S4-60: stops the start with the exact text", () => {
+    const cause = systemError("ECONNREFUSED");
+    const refusal = unreachable(server, new UpstreamError({ kind: "unreachable" }, { cause }));
+
+    expect(refusal.code).toBe("server-unreachable");
+    expect(refusal.message).toBe(`Failed to connect to MCP server 'crm' at http://crm.example/mcp
+Error: the connection was refused (ECONNREFUSED)
+
+The application cannot start without connecting to all configured MCP servers.`);
+  });
+
+  it("T26: never quotes what somebody else wrote", () => {
+    const { message } = unreachable(server, systemError("EANYTHING"));
+
+    expect(message).not.toMatch(/secret|key=k|EANYTHING/);
+    expect(message).toContain("Error: it did not answer as an MCP server should");
+  });
+
+  it("keeps the error as the cause, for the log", () => {
+    const error = systemError("ENOTFOUND");
+
+    expect(unreachable(server, error).cause).toBe(error);
+  });
+
+  it.each<[unknown, string]>([
+    [new UpstreamError({ kind: "http", status: 503 }), "it answered with the HTTP status 503"],
+    [new AggregateError([systemError("ENOENT")]), "there is no such command (ENOENT)"],
+    ["a text", "it did not answer as an MCP server should"],
+  ])("is told in our own words: %s", (error, words) => {
+    expect(unreachable(server, error).details.because).toBe(words);
+  });
+
+  it("does not follow a chain of causes for ever", () => {
+    const error = new Error("round");
+    error.cause = error;
+
+    expect(unreachable(server, error).details.because).toMatch(/^it did not answer/);
+  });
+});

@@ -1,0 +1,79 @@
+import type { JsonValue, Tool } from "@toolcourt/sdk";
+import { type Admission, admitTools, type Toolbox } from "../registry/admission/admit-tools.ts";
+import { createConformance, type JudgeContract } from "../registry/admission/conformance.ts";
+import type { Lock } from "../registry/lock/lock.ts";
+import { allRules } from "../registry/rules.ts";
+import type { ServerPolicy } from "../registry/settings.ts";
+import { createSchemaEngine } from "../schemas/engine.ts";
+import { createFakeClock } from "./fake-clock.ts";
+
+/** A server as a test describes it: what differs from a dynamic one, and what it has. */
+export interface TestServer extends Partial<ServerPolicy> {
+  readonly name: string;
+  /** Absent for a server that cannot be reached. */
+  readonly has?: readonly JsonValue[];
+}
+
+export interface TestToolbox extends Partial<Omit<Toolbox, "servers">> {
+  readonly servers?: readonly TestServer[];
+  readonly local?: readonly Tool[];
+  readonly lock?: Lock;
+}
+
+const clock = createFakeClock();
+
+/** The real judge, with every rule and the real engine. */
+export const testJudge: JudgeContract = createConformance({
+  engine: createSchemaEngine({ clock }),
+  rules: allRules,
+  clock,
+});
+
+export function policyOf({ has: _has, ...differences }: TestServer): ServerPolicy {
+  return {
+    address: `http://${differences.name}.example/mcp`,
+    mode: "dynamic",
+    ...(differences.mode === "strict" ? {} : { defaults: { maxInstances: 10, timeoutMs: 30_000 } }),
+    profiles: ["core"],
+    naming: "bare",
+    ...differences,
+  };
+}
+
+/** Everything a start takes, from what a test says about it. */
+export function admissionInput(given: TestToolbox): Parameters<typeof admitTools>[0] {
+  const { servers = [], local = [], lock, ...toolbox } = given;
+  return {
+    toolbox: {
+      toolboxPath: "toolbox",
+      tools: [],
+      collision: "last-wins",
+      localProfiles: ["core"],
+      overlayOf: () => undefined,
+      frozen: false,
+      ...toolbox,
+      servers: servers.map(policyOf),
+    },
+    local,
+    listings: servers.flatMap((server) =>
+      server.has === undefined ? [] : [{ policy: policyOf(server), tools: server.has }],
+    ),
+    lock,
+    judge: testJudge,
+    now: clock.now(),
+  };
+}
+
+export interface Started extends Admission {
+  /** What was logged, as people read it. */
+  readonly lines: readonly string[];
+}
+
+/** Starts with a toolbox. */
+export async function start(given: TestToolbox): Promise<Started> {
+  const admission = await admitTools(admissionInput(given));
+  const lines = admission.events.map(
+    ({ level, sentence }) => `${level.toUpperCase()}: ${sentence}`,
+  );
+  return { ...admission, lines };
+}
