@@ -51,10 +51,20 @@ export function readYaml(text: string): YamlText {
     flaws.push({ offset: 0, message: "Write the configuration as keys and values.", fatal: true });
   }
   return {
-    flaws: flaws.map(({ offset, message }) => ({ ...at(offset), message })),
+    flaws: onePerLine(flaws.map((flaw) => ({ ...flaw, ...at(flaw.offset) }))),
     value,
     positionOf: (path, part) => at(offsetOf(document.contents, path, part)),
   };
+}
+
+// A thousand open brackets are one mistake, and two keys given twice are two.
+function onePerLine(flaws: readonly (Flaw & RawFlaw)[]): readonly Flaw[] {
+  const first = new Map<string, Flaw>();
+  for (const { line, column, message, fatal } of flaws) {
+    const key = JSON.stringify(fatal ? [line, message] : [line, message, column]);
+    if (!first.has(key)) first.set(key, { line, column, message });
+  }
+  return [...first.values()];
 }
 
 function parse(text: string, lineCounter: LineCounter): Document | undefined {
@@ -87,11 +97,17 @@ const wordings: Readonly<Record<string, string>> = {
   BAD_INDENT: "This is indented in a way that does not fit the lines around it.",
 };
 
+/** Flaws that leave no doubt about the rest. */
+const harmless: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"]);
+
 function syntaxFlaws({ errors, warnings }: Document): RawFlaw[] {
-  return [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
+  const found = [...errors, ...warnings];
+  // What we cannot name is mostly the echo of what we can.
+  const named = found.filter(({ code }) => Object.hasOwn(wordings, code));
+  return (named.length > 0 ? named : found).map(({ code, pos: [offset] }) => ({
     offset,
     message: wordings[code] ?? "This is not valid YAML.",
-    fatal: code !== "DUPLICATE_KEY" && code !== "TAG_RESOLVE_FAILED",
+    fatal: !harmless.has(code) || named.length < found.length,
   }));
 }
 

@@ -15,6 +15,14 @@ function outcome(text: string, environment: Readonly<Record<string, string>> = {
   }
 }
 
+/** Everything that means something to YAML, and some that means something to terminals. */
+const hostileText = fc.string({
+  unit: fc.constantFrom(
+    ...Array.from("ab1:{}[]&*!|>%@`\"'#,-?~<.\n\r\t \u0000\u001b\u2028\ufeff\ud800"),
+  ),
+  maxLength: 60,
+});
+
 const words = fc.constantFrom(
   "toolbox",
   "myai",
@@ -50,7 +58,7 @@ const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
 
 it("answers every text with a configuration or a refusal", () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 60, unit: "binary" }), (text) => {
+    fc.property(hostileText, (text) => {
       expect(outcome(text)).not.toBe("bug");
     }),
   );
@@ -70,7 +78,7 @@ it("answers every structure with a configuration or a refusal, and repeats no lo
 it("answers every variable with a configuration or a refusal, one line for each mistake", () => {
   const path = fc.array(fc.oneof(words, fc.constantFrom("0", "1", "")), { maxLength: 5 });
   fc.assert(
-    fc.property(path, fc.string({ unit: "binary" }), (steps, value) => {
+    fc.property(path, hostileText, (steps, value) => {
       const name = ["TOOLCOURT", ...steps].join("__").toUpperCase();
       const answer = outcome("toolbox: { mcps: [{}], tools: [{ name: a }] }", { [name]: value });
 

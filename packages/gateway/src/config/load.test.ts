@@ -336,6 +336,13 @@ describe("the endpoint", () => {
 });
 
 describe("a file with mistakes", () => {
+  it("tells of keys given twice together with everything else", () => {
+    expect(problemsOf("toolbox: { max_concurrent: 0 }\nserver: {}\nserver: {}")).toEqual([
+      expect.stringMatching(/^toolcourt\.yaml:1:28 toolbox\.max_concurrent: /),
+      "toolcourt.yaml:3:1 This key is given twice; remove one of the two.",
+    ]);
+  });
+
   it("is refused with all of them at once, in the order of the file", () => {
     const text = `toolbox:
   max_concurrent: many
@@ -361,6 +368,10 @@ server:
       'toolcourt.yaml:12:9 server.port: Expected a port from 0 to 65535, got "eighty".',
       "toolcourt.yaml:13:3 server.auth: There is no such key. The keys here are host, port.",
     ]);
+  });
+
+  it("may not set how many calls run right now, which is no setting (S4-10)", () => {
+    expect(problemsOf("toolbox: { tools: [{ name: a, instance_counts: 1 }] }")).toHaveLength(1);
   });
 
   it.each(["stores", "policy", "host", "telemetry"])("has no key %s", (key) => {
