@@ -8,6 +8,7 @@ import {
 } from "@toolcourt/sdk/rules";
 import type { Clock } from "../../kernel/clock.ts";
 import type { SchemaEngine, Validate } from "../../schemas/engine.ts";
+import { schemaRules } from "../../schemas/rules.ts";
 
 export interface Question {
   readonly contract: ToolContract;
@@ -34,11 +35,18 @@ export interface ConformanceDependencies {
   readonly clock: Clock;
 }
 
+interface Dependencies extends ConformanceDependencies {
+  /** Those that the engine does not apply anyway before it compiles. */
+  readonly quickRules: readonly Rule[];
+}
+
 /** A server that changes its tools for ever must not fill our memory. */
 const mostRemembered = 5_000;
 
 /** Judges each contract once, and remembers. */
-export function createConformance(dependencies: ConformanceDependencies): JudgeContract {
+export function createConformance(given: ConformanceDependencies): JudgeContract {
+  const quickRules = given.rules.filter((rule) => !schemaRules.includes(rule));
+  const dependencies: Dependencies = { ...given, quickRules };
   const remembered = new Map<string, Promise<Conformity>>();
   return (question) => {
     const { contract, profiles, namesakes } = question;
@@ -52,31 +60,42 @@ export function createConformance(dependencies: ConformanceDependencies): JudgeC
   };
 }
 
-async function judge(
-  { contract, profiles, namesakes }: Question,
-  { engine, rules, clock }: ConformanceDependencies,
-): Promise<Conformity> {
-  const scene = { namesakes: () => namesakes, now: clock.now() };
-  const findings = lintContract(contract, { rules, profiles, scene });
-  if (!isCallable(findings)) return { isConformant: false, findings };
-
+async function judge(question: Question, dependencies: Dependencies): Promise<Conformity> {
+  const { contract } = question;
+  const { engine, rules, quickRules } = dependencies;
+  const findings = lint(question, quickRules, dependencies);
+  if (!isCallable(findings)) {
+    return { isConformant: false, findings: lint(question, rules, dependencies) };
+  }
   const input = await compile(engine, contract.input, "input");
   const output =
-    contract.output === undefined ? {} : await compile(engine, contract.output, "output");
-  const refused = [...(input.findings ?? []), ...(output.findings ?? [])];
-  if (refused.length > 0) return { isConformant: false, findings: [...findings, ...refused] };
+    contract.output === undefined ? undefined : await compile(engine, contract.output, "output");
+  const refused = [input, output].flatMap((each) =>
+    each?.kind === "refused" ? each.findings : [],
+  );
+  if (input.kind === "refused" || refused.length > 0) {
+    return { isConformant: false, findings: [...findings, ...refused] };
+  }
   return {
     isConformant: true,
     findings,
-    ...(input.validate === undefined ? {} : { validateInput: input.validate }),
-    ...(output.validate === undefined ? {} : { validateOutput: output.validate }),
+    validateInput: input.validate,
+    ...(output?.kind === "compiled" ? { validateOutput: output.validate } : {}),
   };
 }
 
-interface Compiled {
-  readonly validate?: Validate;
-  readonly findings?: readonly Finding[];
+function lint(
+  { contract, profiles, namesakes }: Question,
+  rules: readonly Rule[],
+  { clock }: Dependencies,
+): readonly Finding[] {
+  const scene = { namesakes: () => namesakes, now: clock.now() };
+  return lintContract(contract, { rules, profiles, scene });
 }
+
+type Compiled =
+  | { readonly kind: "compiled"; readonly validate: Validate }
+  | { readonly kind: "refused"; readonly findings: readonly Finding[] };
 
 async function compile(
   engine: SchemaEngine,
@@ -84,14 +103,13 @@ async function compile(
   purpose: "input" | "output",
 ): Promise<Compiled> {
   const compilation = await engine.compile(schema, purpose);
-  if (compilation.kind === "compiled") return { validate: compilation.validate };
-  return {
-    findings: compilation.refusals.map(({ rule, pointer, message }) => ({
-      rule,
-      severity: "error",
-      pointer: `/${purpose}${pointer}`,
-      message,
-      requirements: [],
-    })),
-  };
+  if (compilation.kind === "compiled") return compilation;
+  const findings = compilation.refusals.map(({ rule, pointer, message }) => ({
+    rule,
+    severity: "error" as const,
+    pointer: `/${purpose}${pointer}`,
+    message,
+    requirements: schemaRules.find(({ id }) => id === rule)?.requirements ?? [],
+  }));
+  return { kind: "refused", findings };
 }
