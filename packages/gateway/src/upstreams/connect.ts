@@ -1,7 +1,7 @@
 import {
-  Client,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  Client,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@toolcourt/sdk";

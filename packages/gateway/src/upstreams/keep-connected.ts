@@ -19,6 +19,11 @@ export interface KeepConnectedOptions {
   readonly onRetry?: (retry: Retry) => void;
 }
 
+/** An upstream that is sometimes not there. */
+export interface KeptUpstream extends Upstream {
+  readonly isConnected: () => boolean;
+}
+
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 
@@ -29,7 +34,7 @@ const longestWaitMs = 30_000;
 export async function keepConnected(
   open: (signal: AbortSignal) => Promise<Upstream>,
   options: KeepConnectedOptions,
-): Promise<Upstream> {
+): Promise<KeptUpstream> {
   const stopping = new AbortController();
   const state: State = { era: "legacy" };
   const first = await open(stopping.signal).catch((cause: unknown) => {
@@ -47,6 +52,7 @@ export async function keepConnected(
     callTool: async (call, signal) => current(state).callTool(call, signal),
     request: async (method, params, signal) => current(state).request(method, params, signal),
     lost: keeping,
+    isConnected: () => state.upstream !== undefined,
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
       await state.upstream?.[Symbol.asyncDispose]();

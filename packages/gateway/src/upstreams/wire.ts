@@ -1,4 +1,4 @@
-import type { Transport as SdkTransport, JSONRPCRequest } from "@modelcontextprotocol/client";
+import type { JSONRPCRequest, Transport as SdkTransport } from "@modelcontextprotocol/client";
 
 export interface SendOptions {
   /** Ends what the wire holds open for this one request. */

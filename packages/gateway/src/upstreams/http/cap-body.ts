@@ -15,13 +15,13 @@ export function capBody(
   let seen = 0;
   return new TransformStream({
     transform: (chunk, controller) => {
-      const sinceEvent = perEvent ? bytesAfterLastEvent(chunk) : undefined;
-      seen = sinceEvent ?? seen + chunk.length;
-      if (seen > maxBytes || chunk.length > maxBytes) {
+      seen += chunk.length;
+      if (seen > maxBytes) {
         onOverflow();
         controller.error(new UpstreamError({ kind: "garbled" }));
         return;
       }
+      if (perEvent) seen = bytesAfterLastEvent(chunk) ?? seen;
       controller.enqueue(chunk);
     },
   });

@@ -1,9 +1,9 @@
 import {
   type FetchLike,
+  type Transport as SdkTransport,
   SSEClientTransport,
   SseError,
   StreamableHTTPClientTransport,
-  type Transport as SdkTransport,
 } from "@modelcontextprotocol/client";
 
 /** One of the SDK's two HTTP transports, with the differences that matter to us. */

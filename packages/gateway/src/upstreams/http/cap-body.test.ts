@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { capBody } from "./cap-body.ts";
+
+async function read(chunks: readonly string[], perEvent: boolean) {
+  let overflowed = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(Buffer.from(chunk));
+      controller.close();
+    },
+  });
+  const capped = body.pipeThrough(
+    capBody(10, perEvent, () => {
+      overflowed = true;
+    }),
+  );
+  const text = await new Response(capped).text().catch(() => undefined);
+  return { text, overflowed };
+}
+
+describe("capBody", () => {
+  it.each([
+    { chunks: ["12345", "67890"], perEvent: false },
+    { chunks: ["1234567\n\n", "1234567\n\n", "1234567\n\n"], perEvent: true },
+    { chunks: ["123\r\n\r\n45", "1234567"], perEvent: true },
+  ])("lets $chunks pass (per event: $perEvent)", async ({ chunks, perEvent }) => {
+    expect(await read(chunks, perEvent)).toEqual({ text: chunks.join(""), overflowed: false });
+  });
+
+  it.each([
+    { chunks: ["12345", "678901"], perEvent: false },
+    { chunks: ["12345\n\n", "12345\n\n"], perEvent: false },
+    { chunks: ["123456789012\n\n"], perEvent: true },
+    { chunks: ["1\n\n234", "5\n678\n9", "0"], perEvent: true },
+  ])("stops at $chunks (per event: $perEvent)", async ({ chunks, perEvent }) => {
+    expect(await read(chunks, perEvent)).toEqual({ text: undefined, overflowed: true });
+  });
+});

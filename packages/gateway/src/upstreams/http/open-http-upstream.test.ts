@@ -1,0 +1,330 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { createEraMemory, type EraMemory } from "../era-memory.ts";
+import type { Progress, Upstream } from "../upstream.ts";
+import { maxBytes, openHttpUpstream } from "./open-http-upstream.ts";
+
+const noAbort = new AbortController().signal;
+
+/** A request to the server under test, and the response to write. */
+interface Exchange {
+  readonly id: JsonValue;
+  readonly name: string;
+  readonly params: JsonObject;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+type Handlers = Readonly<Record<string, (exchange: Exchange) => void>>;
+
+interface Listening extends AsyncDisposable {
+  readonly url: URL;
+  readonly seen: readonly IncomingMessage[];
+}
+
+async function listen(handlers: Handlers): Promise<Listening> {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request);
+    void text(request).then((body) => dispatch(handlers, body, { request, response }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: urlOf(server), seen, [Symbol.asyncDispose]: () => close(server) };
+}
+
+function dispatch(
+  handlers: Handlers,
+  body: string,
+  http: Pick<Exchange, "request" | "response">,
+): void {
+  const message = objectOr(body === "" ? {} : parseJson(body));
+  const params = objectOr(own(message, "params"));
+  const id = own(message, "id") ?? null;
+  const [name, method] = [textIn(params, "name"), textIn(message, "method")];
+  const handler = handlers[name] ?? handlers[method] ?? handlers["else"];
+  if (handler !== undefined) handler({ id, name, params, ...http });
+  // A notification is taken; there is no stream for whoever GETs one.
+  else http.response.writeHead(method === "" ? 405 : 202).end();
+}
+
+function objectOr(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function textIn(object: JsonObject, key: string): string {
+  const value = own(object, key);
+  return typeof value === "string" ? value : "";
+}
+
+function refuseWith(status: number): Handlers[string] {
+  return ({ response }) => {
+    response.writeHead(status).end();
+  };
+}
+
+function urlOf(server: Server): URL {
+  const address = server.address();
+  return new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/mcp`);
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function json(response: ServerResponse, value: JsonValue, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+function event(value: JsonValue): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function stream(response: ServerResponse, ...events: readonly JsonValue[]): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.write(events.map(event).join(""));
+}
+
+const initialized = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {} },
+  serverInfo: { name: "odd", version: "1.0.0" },
+};
+
+const legacy: Handlers = {
+  "server/discover": ({ response }) =>
+    json(response, { jsonrpc: "2.0", id: null, error: { code: -32000, message: "no" } }, 400),
+  initialize: ({ id, response }) => {
+    response.setHeader("mcp-session-id", "s-1");
+    json(response, { jsonrpc: "2.0", id, result: initialized });
+  },
+  ping: ({ id, response }) => json(response, { jsonrpc: "2.0", id, result: {} }),
+};
+
+function open(url: URL, memory: EraMemory = createEraMemory(systemClock)): Promise<Upstream> {
+  return openHttpUpstream(
+    { kind: "streamable_http", url },
+    {
+      clock: systemClock,
+      listeners: { toolsChanged: () => undefined },
+      signal: noAbort,
+      memory,
+      searchPath: "",
+    },
+  );
+}
+
+function call(upstream: Upstream, name: string): Promise<JsonObject> {
+  return upstream.callTool({ name, arguments: {} }, noAbort);
+}
+
+const oddTools: Handlers = {
+  echo: ({ id, params, response }) => json(response, { jsonrpc: "2.0", id, result: params }),
+  busy: ({ response }) => response.writeHead(503, { "retry-after": "7" }).end("try later"),
+  locked: ({ response }) => response.writeHead(401).end(),
+  scoped: ({ response }) =>
+    response
+      .writeHead(403, { "www-authenticate": 'Bearer error="insufficient_scope", scope="all"' })
+      .end(),
+  moved: ({ response }) => response.writeHead(307, { location: "/elsewhere" }).end(),
+  unknown: ({ id, response }) =>
+    json(response, { jsonrpc: "2.0", id, error: { code: -32601, message: "no" } }, 404),
+  fails: ({ id, response }) =>
+    json(response, { jsonrpc: "2.0", id, error: { code: 42, message: "hunter2" } }),
+  junk: ({ response }) => json(response, { hello: "world" }),
+  broken: ({ response }) =>
+    response.writeHead(200, { "content-type": "application/json" }).end("{"),
+  page: ({ response }) => response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
+  other: ({ response }) => json(response, { jsonrpc: "2.0", id: 77, result: {} }),
+  accepted: ({ response }) => response.writeHead(202).end(),
+  reset: ({ response }) => response.socket?.destroy(),
+  cut: ({ response }) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write("{", () => response.socket?.destroy());
+  },
+  empty: ({ response }) => {
+    stream(response);
+    response.end();
+  },
+  huge: ({ id, response }) =>
+    json(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxBytes) } }),
+  flood: ({ id, response }) => {
+    stream(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxBytes) } });
+  },
+};
+
+describe("a server over HTTP that misbehaves", () => {
+  it.each([
+    { tool: "busy", fault: { kind: "http", status: 503, retryAfterMs: 7_000 } },
+    { tool: "locked", fault: { kind: "http", status: 401 } },
+    { tool: "scoped", fault: { kind: "http", status: 403 } },
+    { tool: "moved", fault: { kind: "http", status: 307 } },
+    { tool: "unknown", fault: { kind: "rpc", code: -32601 } },
+    { tool: "fails", fault: { kind: "rpc", code: 42 } },
+    { tool: "junk", fault: { kind: "garbled" } },
+    { tool: "broken", fault: { kind: "garbled" } },
+    { tool: "page", fault: { kind: "garbled" } },
+    { tool: "other", fault: { kind: "garbled" } },
+    { tool: "accepted", fault: { kind: "garbled" } },
+    { tool: "reset", fault: { kind: "lost" } },
+    { tool: "cut", fault: { kind: "lost" } },
+    { tool: "empty", fault: { kind: "lost" } },
+    { tool: "huge", fault: { kind: "garbled" } },
+    { tool: "flood", fault: { kind: "garbled" } },
+  ])("by '$tool' is told apart as $fault", async ({ tool, fault }) => {
+    await using server = await listen({ ...legacy, ...oddTools });
+    await using upstream = await open(server.url);
+
+    await expect(call(upstream, tool)).rejects.toMatchObject({
+      message: `The server did not answer as it should (${fault.kind}).`,
+      fault,
+    });
+    await expect(call(upstream, "echo")).resolves.toMatchObject({ name: "echo" });
+  });
+
+  it("does not have our request carried to where it redirects", async () => {
+    await using server = await listen({ ...legacy, ...oddTools });
+    await using upstream = await open(server.url);
+    await call(upstream, "moved").catch(() => undefined);
+
+    expect(server.seen.map(({ url }) => url)).not.toContain("/elsewhere");
+  });
+});
+
+describe("a server over HTTP that is not there", () => {
+  it("is unreachable when it is opened", async () => {
+    const server = await listen({});
+    await server[Symbol.asyncDispose]();
+
+    await expect(open(server.url)).rejects.toMatchObject({ fault: { kind: "unreachable" } });
+  });
+
+  it("is unreachable when it went away after the hello", async () => {
+    const server = await listen(legacy);
+    await using upstream = await open(server.url);
+    await server[Symbol.asyncDispose]();
+
+    await expect(call(upstream, "echo")).rejects.toMatchObject({ fault: { kind: "unreachable" } });
+  });
+
+  it("does not have its password repeated by any error", async () => {
+    const server = await listen({});
+    await server[Symbol.asyncDispose]();
+    const url = new URL(server.url);
+    url.username = "ada";
+    url.password = "hunter2";
+
+    const error: unknown = await open(url).catch((thrown: unknown) => thrown);
+
+    expect(everythingSaidBy(error)).not.toContain("hunter2");
+  });
+
+  it("keeps its HTTP status when it refuses the hello", async () => {
+    await using server = await listen({ else: refuseWith(401) });
+
+    await expect(open(server.url)).rejects.toMatchObject({ fault: { kind: "http", status: 401 } });
+  });
+});
+
+function everythingSaidBy(error: unknown): string {
+  return error instanceof Error
+    ? `${error.message} ${error.stack} ${everythingSaidBy(error.cause)}`
+    : String(error);
+}
+
+describe("a legacy server over HTTP", () => {
+  it("gets the user and password of its address, and keeps its session", async () => {
+    await using server = await listen({ ...legacy, ...oddTools });
+    const url = new URL(server.url);
+    url.username = "ada";
+    url.password = "lovelace";
+    await using upstream = await open(url);
+    await call(upstream, "echo");
+
+    expect(server.seen.at(-1)?.headers).toMatchObject({
+      authorization: `Basic ${btoa("ada:lovelace")}`,
+      "mcp-session-id": "s-1",
+    });
+    expect(server.seen.at(-1)?.headers).not.toHaveProperty("x-toolcourt-ticket");
+  });
+
+  it("is asked for its era once", async () => {
+    let asked = 0;
+    await using server = await listen({
+      ...legacy,
+      "server/discover": ({ response }) => {
+        asked += 1;
+        response.writeHead(400).end();
+      },
+    });
+    const memory = createEraMemory(systemClock);
+    await using first = await open(server.url, memory);
+    await using second = await open(server.url, memory);
+
+    expect({ eras: [first.era, second.era], asked }).toEqual({
+      eras: ["legacy", "legacy"],
+      asked: 1,
+    });
+  });
+
+  it("tells of progress before it answers", async () => {
+    await using server = await listen({
+      ...legacy,
+      slow: ({ id, params, response }) => {
+        const meta = own(params, "_meta");
+        const token = isJsonObject(meta) ? own(meta, "progressToken") : undefined;
+        const told = { progressToken: token ?? null, progress: 1, message: "half" };
+        stream(
+          response,
+          { jsonrpc: "2.0", method: "notifications/progress", params: told },
+          { jsonrpc: "2.0", id, result: {} },
+        );
+        response.end();
+      },
+    });
+    await using upstream = await open(server.url);
+    const seen: Progress[] = [];
+    const onProgress = (progress: Progress): unknown => seen.push(progress);
+    await upstream.callTool({ name: "slow", arguments: {}, onProgress }, noAbort);
+
+    expect(seen).toEqual([{ progress: 1, message: "half" }]);
+  });
+
+  it("is told when a caller leaves, and its response is not held open", async () => {
+    const [cancelled, closed] = [Promise.withResolvers<JsonValue>(), Promise.withResolvers<void>()];
+    const caller = new AbortController();
+    await using server = await listen({
+      ...legacy,
+      silence: ({ response }) => {
+        response.once("close", () => closed.resolve());
+        stream(response);
+        caller.abort(new Error("enough"));
+      },
+      "notifications/cancelled": ({ params, response }) => {
+        cancelled.resolve(params);
+        response.writeHead(202).end();
+      },
+    });
+    await using upstream = await open(server.url);
+    const answer = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
+
+    await expect(answer).rejects.toThrow("enough");
+    await expect(cancelled.promise).resolves.toMatchObject({ reason: "The caller left." });
+    await expect(closed.promise).resolves.toBeUndefined();
+  });
+
+  it("is lost when it has forgotten our session", async () => {
+    await using server = await listen({
+      ...legacy,
+      ping: refuseWith(404),
+      gone: refuseWith(404),
+    });
+    await using upstream = await open(server.url);
+
+    await expect(call(upstream, "gone")).rejects.toMatchObject({ fault: { status: 404 } });
+    await expect(upstream.lost).resolves.toBeUndefined();
+  });
+});
