@@ -38,6 +38,9 @@ function digestOf(received: JsonObject): string {
   return lockedTool(reading.contract, { by: "", at: 0 }).digest;
 }
 
+const described =
+  "Returns the weather of a city. Use it when a person asks how warm it will be. Returns degrees Celsius. For example: how warm is it in Bern?";
+
 const crm = (...has: readonly JsonValue[]) => ({ servers: [{ name: "crm", has }] });
 
 describe("a registry at its start", () => {
@@ -180,6 +183,53 @@ describe("a server that changes its tools while we run", () => {
 
     expect(before.listed).toHaveLength(1);
     expect(registry.current().version).toBe(before.version + 1);
+  });
+});
+
+describe("SECURITY 13: a tool of a strict server, one byte of it changed since its approval", () => {
+  it.each<[string, JsonObject]>([
+    ["title", { title: "." }],
+    ["description", { description: `${described}.` }],
+    ["inputSchema", { inputSchema: { type: "object", additionalProperties: false } }],
+    ["outputSchema", { outputSchema: { type: "object", properties: { celsius: {} } } }],
+    ["annotations", { annotations: { readOnlyHint: true, openWorldHint: false } }],
+    ["_meta", { _meta: { more: 1 } }],
+    ["an unknown field", { "x-unknown": 1 }],
+    ["icons", { icons: [] }],
+  ])("is held: %s", async (_, differences) => {
+    const { registry } = await open({
+      tools: [{ name: "get-forecast" }],
+      servers: [{ name: "crm", mode: "strict", has: [tool({ description: described })] }],
+    });
+
+    await registry.replace("crm", [tool({ description: described, ...differences })]);
+    expect(callable(registry)).toEqual([]);
+    await registry.replace("crm", [tool({ description: described })]);
+
+    expect(holdOn(registry, "get-forecast")).toBe("drifted");
+  });
+
+  it("is gone under its name, and new under another", async () => {
+    const { registry } = await open({
+      tools: [{ name: "get-forecast" }, { name: "get-forecasts" }],
+      servers: [{ name: "crm", mode: "strict", has: [tool()] }],
+    });
+
+    await registry.replace("crm", [tool({ name: "get-forecasts" })]);
+
+    expect(callable(registry)).toEqual([]);
+    expect(holdOn(registry, "get-forecasts")).toBe("not-admitted");
+  });
+
+  it("is not held for another order of its keys", async () => {
+    const { registry } = await open({
+      tools: [{ name: "get-forecast" }],
+      servers: [{ name: "crm", mode: "strict", has: [tool()] }],
+    });
+
+    await registry.replace("crm", [Object.fromEntries(Object.entries(tool()).toReversed())]);
+
+    expect(callable(registry)).toEqual(["get-forecast"]);
   });
 });
 
