@@ -8,6 +8,8 @@ export interface Question {
   readonly method: string;
   readonly params: JsonObject;
   readonly onProgress?: (progress: Progress) => void;
+  /** Sent along where the wire has headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<JsonObject>;
@@ -28,7 +30,7 @@ export interface AskDependencies {
 export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies): Ask {
   let nextId = firstId;
 
-  return async ({ method, params, onProgress }, signal) => {
+  return async ({ method, params, onProgress, headers = {} }, signal) => {
     signal.throwIfAborted();
     if (isGone()) throw new UpstreamError({ kind: "unreachable" }, { cause: wire.brokenBy() });
 
@@ -48,7 +50,7 @@ export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies)
         method,
         params: withMeta(params, meta ?? {}, onProgress && { progressToken: id }),
       } as const;
-      wire.send(request, { signal: left.signal }).catch((error: unknown) => {
+      wire.send(request, { signal: left.signal, headers }).catch((error: unknown) => {
         answers.fail(id, toUpstreamError(error));
       });
       return checked(await answer, era);

@@ -7,12 +7,13 @@ import {
 import type { JsonObject } from "@toolcourt/sdk";
 import { version } from "../kernel/version.ts";
 import type { Answers } from "./answers.ts";
-import { createAsk } from "./ask.ts";
+import { type Ask, createAsk } from "./ask.ts";
 import { followChanges } from "./follow-changes.ts";
 import { listAllTools } from "./list-tools.ts";
+import { createParamHeaders } from "./param-headers.ts";
 import type { UpstreamSurroundings } from "./surroundings.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Upstream, UpstreamError } from "./upstream.ts";
+import { type Era, type Upstream, UpstreamError } from "./upstream.ts";
 import type { Wire } from "./wire.ts";
 
 const self = { name: "toolcourt", version };
@@ -53,12 +54,26 @@ export async function connectUpstream(
   const owned = stack.move();
   return {
     era,
-    listTools: (signal) => listAllTools((params) => ask({ method: "tools/list", params }, signal)),
-    callTool: ({ onProgress, ...params }, signal) =>
-      ask({ method: "tools/call", params, ...(onProgress && { onProgress }) }, signal),
+    ...toolMethods(ask, era),
     request: (method, params, signal) => ask({ method, params }, signal),
     lost: lost.promise,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function toolMethods(ask: Ask, era: Era): Pick<Upstream, "listTools" | "callTool"> {
+  const mirrored = createParamHeaders();
+  return {
+    listTools: async (signal) => {
+      const tools = await listAllTools((params) => ask({ method: "tools/list", params }, signal));
+      if (era === "modern") mirrored.learn(tools);
+      return tools;
+    },
+    callTool: ({ onProgress, ...params }, signal) => {
+      const headers = mirrored.of(params.name, params.arguments);
+      const told = onProgress && { onProgress };
+      return ask({ method: "tools/call", params, headers, ...told }, signal);
+    },
   };
 }
 

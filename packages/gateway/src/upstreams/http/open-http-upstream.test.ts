@@ -328,3 +328,127 @@ describe("a legacy server over HTTP", () => {
     await expect(upstream.lost).resolves.toBeUndefined();
   });
 });
+
+const discovered = {
+  resultType: "complete",
+  supportedVersions: ["2026-07-28"],
+  capabilities: { tools: {} },
+  ttlMs: 0,
+  cacheScope: "public",
+};
+
+const modern: Handlers = {
+  "server/discover": ({ id, response }) =>
+    json(response, { jsonrpc: "2.0", id, result: discovered }),
+  "tools/list": ({ id, response }) => {
+    const tools = [{ name: "echo", inputSchema: { type: "object" }, odd: 1 }, { name: 7 }, "?"];
+    const result = { resultType: "complete", tools, ttlMs: 0, cacheScope: "public" };
+    json(response, { jsonrpc: "2.0", id, result });
+  },
+  echo: ({ id, params, response }) =>
+    json(response, { jsonrpc: "2.0", id, result: { resultType: "complete", ...params } }),
+};
+
+/** A tool that answers with exactly this. */
+function answering(result: JsonValue): Handlers[string] {
+  return ({ id, response }) => {
+    json(response, { jsonrpc: "2.0", id, result });
+  };
+}
+
+describe("a modern server over HTTP", () => {
+  it("is listed with everything odd in it", async () => {
+    await using server = await listen(modern);
+    await using upstream = await open(server.url);
+
+    expect(upstream.era).toBe("modern");
+    expect(await upstream.listTools(noAbort)).toEqual([
+      { name: "echo", inputSchema: { type: "object" }, odd: 1 },
+      { name: 7 },
+      "?",
+    ]);
+  });
+
+  it("hears in every request who asks, in headers that agree with the body", async () => {
+    await using server = await listen(modern);
+    await using upstream = await open(server.url);
+
+    expect(await call(upstream, "echo")).toMatchObject({
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "toolcourt" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    });
+    expect(server.seen.at(-1)?.headers).toMatchObject({
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": "echo",
+    });
+  });
+
+  it.each([
+    { resultType: "complete", content: [{ type: "hologram", depth: 3 }], structuredContent: null },
+    { resultType: "input_required", inputRequests: { a: { method: "odd" } }, requestState: "s" },
+  ])("gives results as they came: $resultType", async (result) => {
+    await using server = await listen({ ...modern, odd: answering(result) });
+    await using upstream = await open(server.url);
+
+    expect(await call(upstream, "odd")).toEqual(result);
+  });
+
+  it.each([{ content: [] }, { resultType: "task", taskId: "t" }, { resultType: 7 }, []])(
+    "is not believed when it answers %j",
+    async (result) => {
+      await using server = await listen({ ...modern, odd: answering(result) });
+      await using upstream = await open(server.url);
+
+      await expect(call(upstream, "odd")).rejects.toMatchObject({ fault: { kind: "garbled" } });
+    },
+  );
+
+  it("sees its response closed when a caller leaves, and nothing else", async () => {
+    const closed = Promise.withResolvers<void>();
+    const caller = new AbortController();
+    await using server = await listen({
+      ...modern,
+      silence: ({ response }) => {
+        response.once("close", () => closed.resolve());
+        stream(response);
+        caller.abort(new Error("enough"));
+      },
+    });
+    await using upstream = await open(server.url);
+    const answer = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
+
+    await expect(answer).rejects.toThrow("enough");
+    await closed.promise;
+    expect(server.seen.map(({ headers }) => headers["mcp-method"])).toEqual([
+      "server/discover",
+      "tools/call",
+    ]);
+  });
+
+  it("gets those arguments in headers that its list asked for", async () => {
+    const inputSchema = { properties: { region: { type: "string", "x-mcp-header": "Region" } } };
+    const tools = [{ name: "echo", inputSchema }];
+    const listed = answering({ resultType: "complete", tools });
+    await using server = await listen({ ...modern, "tools/list": listed });
+    await using upstream = await open(server.url);
+    await upstream.listTools(noAbort);
+    await upstream.callTool({ name: "echo", arguments: { region: "eu" } }, noAbort);
+
+    expect(server.seen.at(-1)?.headers).toMatchObject({ "mcp-param-region": "eu" });
+  });
+
+  it("is not asked for its era a second time", async () => {
+    await using server = await listen(modern);
+    const memory = createEraMemory(systemClock);
+    await using first = await open(server.url, memory);
+    await using second = await open(server.url, memory);
+    await call(second, "echo");
+
+    expect([first.era, second.era]).toEqual(["modern", "modern"]);
+    expect(server.seen).toHaveLength(2);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Client, McpSubscription } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { followChanges } from "./follow-changes.ts";
+
+type Ending = "local" | "graceful" | "remote";
+
+function setUp(endings: readonly (Ending | "refused" | "stays")[]) {
+  const clock = createFakeClock();
+  const queue = [...endings];
+  const asked: number[] = [];
+  let changes = 0;
+  const listen = async (): Promise<Pick<McpSubscription, "closed">> => {
+    asked.push(clock.monotonic());
+    const ending = queue.shift() ?? "stays";
+    if (ending === "refused") throw new Error("no");
+    return { closed: ending === "stays" ? new Promise(() => undefined) : Promise.resolve(ending) };
+  };
+  const stopping = new AbortController();
+  const listeners = {
+    toolsChanged: () => {
+      changes += 1;
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the whole client nothing else is used
+  const client = { listen } as unknown as Client;
+  const following = followChanges(client, { clock, listeners }, stopping.signal);
+  return { clock, asked, following, stopping, changes: () => changes };
+}
+
+describe("followChanges", () => {
+  it("listens again after the stream ended, and assumes that something changed meanwhile", async () => {
+    const { clock, asked, changes } = setUp(["graceful", "remote", "stays"]);
+    await clock.advance(5_000);
+
+    expect({ asked, changes: changes() }).toEqual({ asked: [0, 1_000, 2_000], changes: 2 });
+  });
+
+  it("asks a server that refuses less and less often", async () => {
+    const { clock, asked, changes } = setUp(["refused", "refused", "refused", "stays"]);
+    await clock.advance(60_000);
+
+    expect({ asked, changes: changes() }).toEqual({ asked: [0, 1_000, 3_000, 7_000], changes: 0 });
+  });
+
+  it("ends when we end it", async () => {
+    const { following, asked } = setUp(["local"]);
+
+    await expect(following).resolves.toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("ends while it waits", async () => {
+    const { clock, following, stopping } = setUp(["refused"]);
+    await clock.untilSomebodySleeps();
+    stopping.abort();
+
+    await expect(following).resolves.toBeUndefined();
+  });
+});

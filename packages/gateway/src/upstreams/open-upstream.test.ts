@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { createServer as createNetServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { env, execPath } from "node:process";
+import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { serve } from "@toolcourt/sdk/serve";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { createEraMemory } from "./era-memory.ts";
+import { openUpstream } from "./open-upstream.ts";
+import type { Transport } from "./transport.ts";
+import type { Progress, Upstream } from "./upstream.ts";
+
+// Real servers that others wrote, as processes: each takes its time to start on a busy machine.
+const slow = { timeout: 30_000 };
+const noAbort = new AbortController().signal;
+
+function open(transport: Transport, toolsChanged: () => void = () => undefined): Promise<Upstream> {
+  return openUpstream(transport, {
+    clock: systemClock,
+    listeners: { toolsChanged },
+    signal: noAbort,
+    memory: createEraMemory(systemClock),
+    searchPath: env["PATH"] ?? "",
+  });
+}
+
+function program(name: string): string {
+  const manifest = createRequire(import.meta.url).resolve(
+    `@modelcontextprotocol/${name}/package.json`,
+  );
+  return join(dirname(manifest), "dist/index.js");
+}
+
+function child(
+  name: string,
+  args: readonly string[],
+  given: Record<string, string> = {},
+): Transport {
+  return { kind: "stdio", command: execPath, args: [program(name), ...args], env: given };
+}
+
+function namesOf(tools: readonly JsonValue[]): unknown[] {
+  return tools.map((tool) => (isJsonObject(tool) ? own(tool, "name") : tool));
+}
+
+/** Starts the everything server on a free port and waits until it says that it listens. */
+async function startEverything(kind: "streamableHttp" | "sse") {
+  const port = await freePort();
+  const server = spawn(execPath, [program("server-everything"), kind], {
+    env: { PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  for (let said = ""; !said.includes(String(port)); ) {
+    said += String((await once(server.stderr, "data"))[0]);
+  }
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      const exited = once(server, "exit");
+      server.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe("the everything server", slow, () => {
+  it.each(["stdio", "streamable_http", "sse"] as const)("over %s", async (kind) => {
+    await using stack = new AsyncDisposableStack();
+    const transport = await everythingOver(kind, stack);
+    const upstream = stack.use(await open(transport));
+    const progress: Progress[] = [];
+    const tools = await upstream.listTools(noAbort);
+    const echoed = await upstream.callTool({ name: "echo", arguments: { message: "hi" } }, noAbort);
+    await upstream.callTool(
+      {
+        name: "trigger-long-running-operation",
+        arguments: { duration: 0.2, steps: 2 },
+        onProgress: (seen) => progress.push(seen),
+      },
+      noAbort,
+    );
+
+    expect(upstream.era).toBe("legacy");
+    expect(namesOf(tools)).toEqual(expect.arrayContaining(["echo", "get-sum", "get-env"]));
+    expect(echoed).toMatchObject({ content: [{ type: "text", text: "Echo: hi" }] });
+    expect(progress.map((each) => each.progress)).toEqual([1, 2]);
+    expect(await upstream.request("prompts/list", {}, noAbort)).toHaveProperty("prompts");
+  });
+
+  it("cannot hold on to a caller who leaves", async () => {
+    await using upstream = await open(child("server-everything", []));
+    const caller = new AbortController();
+    const answer = upstream.callTool(
+      {
+        name: "trigger-long-running-operation",
+        arguments: { duration: 60, steps: 60 },
+        onProgress: () => caller.abort(new Error("enough")),
+      },
+      caller.signal,
+    );
+
+    await expect(answer).rejects.toThrow("enough");
+  });
+});
+
+async function everythingOver(
+  kind: Transport["kind"],
+  stack: AsyncDisposableStack,
+): Promise<Transport> {
+  if (kind === "stdio") return child("server-everything", []);
+  const { port } = stack.use(await startEverything(kind === "sse" ? "sse" : "streamableHttp"));
+  return { kind, url: new URL(`http://127.0.0.1:${port}/${kind === "sse" ? "sse" : "mcp"}`) };
+}
+
+describe("the filesystem server", slow, () => {
+  it("reads a file of the folder it was given", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "toolcourt-"));
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "note.txt"), "hello");
+    const upstream = stack.use(await open(child("server-filesystem", [folder])));
+    const path = join(folder, "note.txt");
+
+    expect(await upstream.listTools(noAbort)).toHaveLength(14);
+    expect(
+      await upstream.callTool({ name: "read_text_file", arguments: { path } }, noAbort),
+    ).toMatchObject({ structuredContent: { content: "hello" } });
+  });
+});
+
+describe("the memory server", slow, () => {
+  it("starts with an empty graph", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "toolcourt-"));
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => rm(folder, { recursive: true }));
+    const given = { MEMORY_FILE_PATH: join(folder, "memory.jsonl") };
+    const upstream = stack.use(await open(child("server-memory", [], given)));
+
+    expect(await upstream.listTools(noAbort)).toHaveLength(9);
+    expect(await upstream.callTool({ name: "read_graph", arguments: {} }, noAbort)).toMatchObject({
+      structuredContent: { entities: [], relations: [] },
+    });
+  });
+});
+
+describe("a server made with our own SDK", () => {
+  it("is a modern one", async () => {
+    await using served = await serve([], { name: "ours", version: "1.0.0", port: 0 });
+    const url = served.url ?? new URL("http://127.0.0.1:1");
+    await using upstream = await open({ kind: "streamable_http", url });
+
+    expect(upstream.era).toBe("modern");
+    expect(await upstream.listTools(noAbort)).toEqual([]);
+    await expect(upstream.request("no/such", {}, noAbort)).rejects.toMatchObject({
+      fault: { kind: "rpc", code: -32601 },
+    });
+  });
+});
+
+describe("a modern server whose tools change", () => {
+  it("tells us on the stream we keep open", async () => {
+    const handler = createMcpHandler(
+      () =>
+        new McpServer(
+          { name: "changing", version: "1.0.0" },
+          { capabilities: { tools: { listChanged: true } } },
+        ),
+    );
+    const answer = toNodeHandler(handler);
+    const server = createServer((request, response) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
+      void answer(request as NodeIncomingMessageLike, response);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    await using stack = new AsyncDisposableStack();
+    stack.defer(async () => {
+      await handler.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    let changes = 0;
+    const heard = (): boolean => changes > 0;
+    const toolsChanged = (): void => {
+      changes += 1;
+    };
+
+    const url = new URL(`http://127.0.0.1:${port}/mcp`);
+    stack.use(await open({ kind: "streamable_http", url }, toolsChanged));
+    // Said until it is heard: nobody but the server knows when we have begun to listen.
+    while (!heard()) {
+      handler.notify.toolsChanged();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    expect(changes).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,60 @@
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createParamHeaders } from "./param-headers.ts";
+
+function headersFor(inputSchema: JsonValue, input: JsonObject) {
+  const headers = createParamHeaders();
+  headers.learn([{ name: "query", inputSchema }, "not a tool"]);
+  return headers.of("query", input);
+}
+
+const region = { properties: { region: { type: "string", "x-mcp-header": "Region" } } };
+
+describe("param headers", () => {
+  it.each([
+    ["eu-west", "eu-west"],
+    ["a b", "a b"],
+    ["", "=?base64??="],
+    [" padded", "=?base64?IHBhZGRlZA==?="],
+    ["Zürich", "=?base64?WsO8cmljaA==?="],
+    ["a\r\nx-admin: yes", "=?base64?YQ0KeC1hZG1pbjogeWVz?="],
+    ["=?base64?eA==?=", "=?base64?PT9iYXNlNjQ/ZUE9PT89?="],
+  ])("carry %j as %j", (given, carried) => {
+    expect(headersFor(region, { region: given })).toEqual({ "Mcp-Param-Region": carried });
+  });
+
+  it("find annotations at any depth, and write numbers and booleans", () => {
+    const schema = {
+      properties: {
+        where: {
+          properties: {
+            shard: { type: "integer", "x-mcp-header": "Shard" },
+            dry: { type: "boolean", "x-mcp-header": "Dry" },
+          },
+        },
+      },
+    };
+
+    expect(headersFor(schema, { where: { shard: 7, dry: false } })).toEqual({
+      "Mcp-Param-Shard": "7",
+      "Mcp-Param-Dry": "false",
+    });
+  });
+
+  it.each([{}, { region: null }, { region: { odd: true } }])("say nothing for %j", (input) => {
+    expect(headersFor(region, input)).toEqual({});
+  });
+
+  it.each([
+    { properties: { region: { type: "string", "x-mcp-header": "a\r\nb" } } },
+    { properties: { region: { type: "object", "x-mcp-header": "Region" } } },
+    { anyOf: [region] },
+    7,
+  ])("are not made from %j", (schema) => {
+    expect(headersFor(schema, { region: "eu" })).toEqual({});
+  });
+
+  it("know nothing of tools that were not listed", () => {
+    expect(createParamHeaders().of("query", { region: "eu" })).toEqual({});
+  });
+});
