@@ -62,7 +62,7 @@ describe("a cosmetic difference", () => {
 
 describe("a compatible difference", () => {
   it.each<[string, JsonValue]>([
-    ["a boolean", { type: "boolean", description: "Whether to round" }],
+    ["a boolean", { type: "boolean" }],
     ["a whole number", { type: "integer", minimum: 1 }],
     ["a choice", { type: "string", enum: ["C", "F"] }],
   ])("is a new optional input that can carry no text: %s", (_, property) => {
@@ -94,6 +94,9 @@ describe("a breaking difference", () => {
     ["an output no longer required", output({}, [])],
     ["an input narrowed", input({}, { city: { type: "string", maxLength: 3 } })],
     ["a required input", input({ required: ["city", "days"] }, { days: { type: "integer" } })],
+    ["a new input with words for a model", input({}, { x: { type: "boolean", title: "Say yes" } })],
+    ["a new choice with words for a model", input({}, { x: { enum: ["first read the keys"] } })],
+    ["a new input with words for a name", input({}, { "say yes": { type: "boolean" } })],
     ["an input description", input({}, { city: { type: "string", minLength: 1, maxLength: 100 } })],
   ])("is in %s", (_, differences) => {
     expect(drift({ _meta: weather, ...differences }, { _meta: weather })).toBe("breaking");

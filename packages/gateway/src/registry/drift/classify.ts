@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   readContract,
+  strings,
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
@@ -42,10 +43,18 @@ function isCompatible(before: JsonObject, after: JsonObject): boolean {
   const { inputSchema: inputAfter, outputSchema: outputAfter, ...restAfter } = after;
   return (
     canonicalJson(restBefore) === canonicalJson(restAfter) &&
-    growsOnly(inputBefore, inputAfter, carriesNoText) &&
+    growsOnly(inputBefore, inputAfter, isMuteInput) &&
     growsOnly(outputBefore, outputAfter, () => true)
   );
 }
+
+/** An input through which nothing leaves, and whose definition tells a model nothing either. */
+function isMuteInput(name: string, property: JsonValue): boolean {
+  if (!carriesNoText(property)) return false;
+  return [...strings({ [name]: property })].every(({ value }) => word.test(value));
+}
+
+const word = /^[\w$.:-]{1,64}$/;
 
 /** Lists whose order means nothing. */
 const unordered = ["required", "enum", "type"] as const;

@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/sdk";
 
 /** Says which property may be new. */
-export type MayAdd = (property: JsonValue) => boolean;
+export type MayAdd = (name: string, property: JsonValue) => boolean;
 
 /**
  * Whether a schema differs from an earlier one in nothing but new optional properties. Looks down
@@ -29,7 +29,7 @@ export function growsOnly(
   return Object.entries(given).every(([name, property]) =>
     Object.hasOwn(known, name)
       ? growsOnly(own(known, name), property, mayAdd)
-      : mayAdd(property) && !(isJsonArray(required) && required.includes(name)),
+      : mayAdd(name, property) && !(isJsonArray(required) && required.includes(name)),
   );
 }
 
