@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors/refusal.ts";
-import { changesThings, type Execute } from "./execute.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { changesThings, type Execute } from "./execute.ts";
 
 /**
  * Gives an attempt the time that its bounds leave, then aborts it and refuses without waiting for it

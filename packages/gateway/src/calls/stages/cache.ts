@@ -11,30 +11,32 @@ export interface CacheOptions {
   readonly mostBytes?: number;
 }
 
+interface Entry {
+  readonly output: CheckedResult;
+  readonly endsAt: number;
+}
+
 /** Remembers what tools answered that only read and say that their answers keep. */
 export function createCache({
   clock,
   mostEntries = 1_000,
   mostBytes = 64_000_000,
 }: CacheOptions): Stages["cache"] {
-  const entries = new LRUCache<string, CheckedResult>({
-    max: mostEntries,
-    maxSize: mostBytes,
-    ttlResolution: 0,
-    perf: { now: clock.monotonic },
-  });
+  const entries = new LRUCache<string, Entry>({ max: mostEntries, maxSize: mostBytes });
 
   return {
     read: (call) => {
       const key = isCacheable(call) ? keyOf(call) : undefined;
-      return key === undefined ? undefined : entries.get(key);
+      const entry = key === undefined ? undefined : entries.get(key);
+      return entry !== undefined && entry.endsAt > clock.monotonic() ? entry.output : undefined;
     },
     write: (call, output) => {
       // What went wrong once need not go wrong again.
       const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
       if (key === undefined) return;
-      const ttl = (call.registered.contract.terms.cacheTTL ?? 0) * 1000;
-      entries.set(key, output, { ttl, size: jsonSizeOf({ ...output }).mostBytes });
+      const keptForMs = (call.registered.contract.terms.cacheTTL ?? 0) * 1000;
+      const entry = { output, endsAt: clock.monotonic() + keptForMs };
+      entries.set(key, entry, { size: jsonSizeOf({ ...output }).mostBytes });
     },
   };
 }

@@ -17,18 +17,17 @@ export function createStep({
   rememberedForMs = 3_600_000,
   mostQueries = 10_000,
 }: StepOptions): Stages["step"] {
-  const seen = new LRUCache<string, true>({
-    max: mostQueries,
-    ttl: rememberedForMs,
-    ttlResolution: 0,
-    perf: { now: clock.monotonic },
-  });
+  /** Query → when it is forgotten. */
+  const seen = new LRUCache<string, number>({ max: mostQueries });
 
   return ({ queryId, principal, registered }) => {
     if (queryId === undefined) return;
     // With the principal, for nobody may use up the call of somebody else's query.
     const key = JSON.stringify([principal.id, queryId]);
-    if (seen.has(key)) throw new Refusal("step-limit", { tool: registered.publicName });
-    seen.set(key, true);
+    const now = clock.monotonic();
+    if ((seen.get(key) ?? 0) > now) {
+      throw new Refusal("step-limit", { tool: registered.publicName });
+    }
+    seen.set(key, now + rememberedForMs);
   };
 }

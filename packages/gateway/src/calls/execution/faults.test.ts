@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { approvedCall, writingTool } from "../../testing/calls.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import { isPassing, isUnwell, refusalFor } from "./faults.ts";
+
+const http = (status: number): UpstreamFault => ({ kind: "http", status });
+
+describe.each<readonly [UpstreamFault, { passing: boolean; unwell: boolean; onWrite: string }]>([
+  [{ kind: "unreachable" }, { passing: true, unwell: true, onWrite: "upstream-failed" }],
+  [{ kind: "lost" }, { passing: true, unwell: true, onWrite: "outcome-unknown" }],
+  [{ kind: "garbled" }, { passing: false, unwell: true, onWrite: "outcome-unknown" }],
+  [
+    { kind: "rpc", code: -32_603 },
+    { passing: false, unwell: false, onWrite: "upstream-failed" },
+  ],
+  [http(401), { passing: false, unwell: false, onWrite: "upstream-failed" }],
+  [http(403), { passing: false, unwell: false, onWrite: "upstream-failed" }],
+  [http(429), { passing: true, unwell: false, onWrite: "upstream-failed" }],
+  [http(500), { passing: false, unwell: true, onWrite: "outcome-unknown" }],
+  [http(502), { passing: true, unwell: true, onWrite: "outcome-unknown" }],
+  [http(503), { passing: true, unwell: true, onWrite: "upstream-failed" }],
+  [http(504), { passing: true, unwell: true, onWrite: "outcome-unknown" }],
+])("%j", (fault, { passing, unwell, onWrite }) => {
+  it("is told apart by what may be done next", () => {
+    expect({ passing: isPassing(fault), unwell: isUnwell(fault) }).toEqual({ passing, unwell });
+  });
+
+  it("is a failure of the server for a tool that reads, with its words in the cause alone", () => {
+    const error = new UpstreamError(fault, { cause: "words of the server" });
+
+    const refusal = refusalFor(error, approvedCall());
+
+    expect(refusal).toMatchObject({ code: "upstream-failed", details: { passing }, cause: error });
+    expect(JSON.stringify(refusal)).not.toContain("words");
+  });
+
+  it("leaves the outcome of a write unknown where it may have happened", () => {
+    const call = approvedCall({ registered: writingTool() });
+
+    expect(refusalFor(new UpstreamError(fault), call)).toMatchObject({ code: onWrite });
+  });
+});
+
+it("leaves alone what is no fault of a server", () => {
+  const bug = new TypeError("x");
+
+  expect(refusalFor(bug, approvedCall())).toBe(bug);
+});

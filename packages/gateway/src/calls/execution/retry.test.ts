@@ -1,0 +1,116 @@
+import type { Terms } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import {
+  approvedCall,
+  noAbort,
+  registeredTool,
+  toolContract,
+  writingTool,
+} from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import { withRetry } from "./retry.ts";
+
+/** A tool that fails as often as there are faults, then answers. */
+function setUp(...faults: readonly UpstreamFault[]) {
+  const clock = createFakeClock();
+  let attempts = 0;
+  const execute = withRetry(async () => {
+    const fault = faults[attempts];
+    attempts += 1;
+    if (fault !== undefined) throw new UpstreamError(fault);
+    return "sunny";
+  }, clock);
+  return { clock, execute, attempts: () => attempts };
+}
+
+const bounds = { signal: noAbort, endsAt: 10_000 };
+const unreachable: UpstreamFault = { kind: "unreachable" };
+
+describe("withRetry", () => {
+  it("sends a read again that failed in passing", async () => {
+    const { clock, execute, attempts } = setUp(unreachable, { kind: "http", status: 503 });
+    const answer = execute(approvedCall(), bounds);
+
+    await clock.advance(300);
+
+    await expect(answer).resolves.toBe("sunny");
+    expect(attempts()).toBe(3);
+  });
+
+  it("gives up after two retries with the last fault", async () => {
+    const { clock, execute, attempts } = setUp(unreachable, unreachable, { kind: "lost" });
+    const answer = execute(approvedCall(), bounds);
+    answer.catch(() => undefined);
+
+    await clock.advance(10_000);
+
+    await expect(answer).rejects.toMatchObject({ fault: { kind: "lost" } });
+    expect(attempts()).toBe(3);
+  });
+
+  it.each<UpstreamFault>([
+    { kind: "http", status: 401 },
+    { kind: "http", status: 403 },
+    { kind: "http", status: 500 },
+    { kind: "rpc", code: -32_603 },
+    { kind: "garbled" },
+  ])("does not send again after %j", async (fault) => {
+    const { execute, attempts } = setUp(fault);
+
+    await expect(execute(approvedCall(), bounds)).rejects.toMatchObject({ fault });
+    expect(attempts()).toBe(1);
+  });
+
+  it.each<Terms>([{}, { idempotent: false }])(
+    "never repeats a read with terms %j",
+    async (terms) => {
+      const { execute, attempts } = setUp(unreachable);
+      const registered = registeredTool({ contract: toolContract({ terms }) });
+
+      await expect(execute(approvedCall({ registered }), bounds)).rejects.toThrow(UpstreamError);
+      expect(attempts()).toBe(1);
+    },
+  );
+
+  it("never repeats a write, not even an idempotent one", async () => {
+    const { execute, attempts } = setUp(unreachable);
+    const contract = toolContract({ effect: "write", terms: { idempotent: true } });
+    const registered = writingTool({ contract });
+
+    await expect(execute(approvedCall({ registered }), bounds)).rejects.toThrow(UpstreamError);
+    expect(attempts()).toBe(1);
+  });
+
+  it("waits as long as the server asks, if there is time", async () => {
+    const asked: UpstreamFault = { kind: "http", status: 429, retryAfterMs: 5_000 };
+    const { clock, execute, attempts } = setUp(asked);
+    const answer = execute(approvedCall(), bounds);
+
+    await clock.advance(4_999);
+    const before = attempts();
+    await clock.advance(1);
+
+    await expect(answer).resolves.toBe("sunny");
+    expect(before).toBe(1);
+  });
+
+  it("does not wait beyond the deadline", async () => {
+    const { execute, attempts } = setUp({ kind: "http", status: 429, retryAfterMs: 10_000 });
+
+    await expect(execute(approvedCall(), bounds)).rejects.toThrow(UpstreamError);
+    expect(attempts()).toBe(1);
+  });
+
+  it("stops waiting when the caller leaves", async () => {
+    const caller = new AbortController();
+    const { clock, execute } = setUp(unreachable);
+    const answer = execute(approvedCall(), { ...bounds, signal: caller.signal });
+    answer.catch(() => undefined);
+    await clock.untilSomebodySleeps();
+
+    caller.abort();
+
+    await expect(answer).rejects.toMatchObject({ code: "cancelled" });
+  });
+});

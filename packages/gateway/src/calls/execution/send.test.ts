@@ -1,0 +1,118 @@
+import { defineTool, hints, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  approvedCall,
+  fakeUpstream,
+  goodResult,
+  noAbort,
+  registeredTool,
+} from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { Progress } from "../../upstreams/upstream.ts";
+import { createSend } from "./send.ts";
+
+const bounds = { signal: noAbort, endsAt: 1_000 };
+const clock = createFakeClock();
+
+function greeter(seen: ToolContext[] = []): Tool {
+  return defineTool({
+    name: "greet-person",
+    description:
+      "Greets a person by name. Use it to see whether a connection works. Returns the greeting. For example: greet Ada.",
+    version: "1.0.0",
+    permissions: ["people:greet"],
+    parameters: z.object({ person: z.string().describe("Name of the person to greet") }),
+    result: z.object({ greeting: z.string().describe("The greeting") }),
+    category: "query",
+    responseTime: "fast",
+    cacheable: false,
+    idempotent: true,
+    examples: [
+      {
+        description: "Greets Ada",
+        params: { person: "Ada" },
+        expectedResult: { greeting: "Hello, Ada!" },
+      },
+    ],
+    tags: ["greeting"],
+    handler: ({ person }, context) => {
+      seen.push(context);
+      return {
+        data: { greeting: `Hello, ${person}!` },
+        agentHints: hints({
+          confidence: [{ name: "name given", value: 1 }],
+          sourceQuality: "high",
+          validityPeriod: "indefinite",
+        }),
+      };
+    },
+  });
+}
+
+function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
+  const registered = registeredTool({ contract: tool.contract, home: { kind: "local", tool } });
+  return approvedCall({ registered, input });
+}
+
+describe("send", () => {
+  it("calls the server under the name that it knows, and passes progress on", async () => {
+    const upstream = fakeUpstream(() => goodResult());
+    const reports: Progress[] = [];
+    const onProgress = (progress: Progress): void => {
+      reports.push(progress);
+    };
+    const send = createSend({ clock, upstreamOf: () => upstream });
+
+    const call = approvedCall({
+      registered: registeredTool({ publicName: "weather__get-forecast" }),
+      onProgress,
+    });
+
+    expect(await send(call, bounds)).toEqual(goodResult());
+    expect(upstream.calls).toEqual([
+      { name: "get-forecast", arguments: { city: "Geneva" }, onProgress },
+    ]);
+  });
+
+  it("cannot reach a server that is not connected", async () => {
+    const send = createSend({ clock, upstreamOf: () => undefined });
+
+    await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
+      fault: { kind: "unreachable" },
+    });
+  });
+
+  it("invokes a local tool in the name of the principal", async () => {
+    const seen: ToolContext[] = [];
+    const send = createSend({ clock, upstreamOf: () => undefined });
+
+    const result = await send(callOf(greeter(seen)), bounds);
+
+    expect(result).toMatchObject({
+      structuredContent: { data: { greeting: "Hello, Ada!" } },
+      isError: false,
+    });
+    expect(seen).toMatchObject([
+      {
+        userId: "ada",
+        agentId: "agent-under-test",
+        agentVersion: "1.0.0",
+        correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
+        traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
+        timestamp: new Date(clock.now()).toISOString(),
+        permissions: ["people:greet"],
+        signal: noAbort,
+      },
+    ]);
+  });
+
+  it("says that a local tool failed, with the tool's own envelope", async () => {
+    const send = createSend({ clock, upstreamOf: () => undefined });
+
+    expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({
+      structuredContent: { data: null, error: { code: "input-invalid" } },
+      isError: true,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createQuarantine } from "./quarantine.ts";
+
+const found = { tool: "get-forecast", callId: "call-1", clause: "output" } as const;
+
+function setUp(mostResults = 100) {
+  let ids = 0;
+  return createQuarantine({
+    clock: createFakeClock(),
+    newId: () => {
+      ids += 1;
+      return `q${ids}`;
+    },
+    hideSecrets: (text) => text.replaceAll("topsecret", "***"),
+    mostResults,
+  });
+}
+
+describe("quarantine", () => {
+  it("keeps a result with the hash of all of it and without our secrets", () => {
+    const quarantine = setUp();
+
+    const id = quarantine.keep({ a: "topsecret" }, found);
+
+    expect(quarantine.find(id)).toMatchObject({
+      ...found,
+      id,
+      sha256: "dfab5aa74d06527a7583008b1380d4e677203e495b34fc8272e1e2a0a84c2b0e",
+      text: '{"a":"***"}',
+      isCut: false,
+    });
+  });
+
+  it("cuts what is long", () => {
+    const quarantine = setUp();
+
+    const id = quarantine.keep("x".repeat(100_000), found);
+
+    expect(quarantine.find(id)?.text).toHaveLength(65_536);
+    expect(quarantine.find(id)?.isCut).toBe(true);
+  });
+
+  it("forgets the oldest", () => {
+    const quarantine = setUp(2);
+    for (const raw of ["a", "b", "c"]) quarantine.keep(raw, found);
+
+    expect(quarantine.list().map(({ text }) => text)).toEqual(['"b"', '"c"']);
+  });
+
+  it.each([undefined, nested(100_000)])("keeps what has no text", (raw) => {
+    const quarantine = setUp();
+
+    expect(quarantine.find(quarantine.keep(raw, found))).toMatchObject(found);
+  });
+});
+
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let i = 0; i < depth; i += 1) value = [value];
+  return value;
+}

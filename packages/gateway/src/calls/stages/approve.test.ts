@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { authorizedCall, registeredTool } from "../../testing/calls.ts";
+import { createApprove } from "./approve.ts";
+
+const settings = { maxInstances: 1, timeoutMs: 1_000 };
+
+describe("approve", () => {
+  it("lets pass what needs nobody's approval", () => {
+    const registered = registeredTool({ settings: { ...settings, approval: "none" } });
+
+    expect(createApprove()(authorizedCall({ registered })).approval).toEqual({
+      kind: "not-needed",
+    });
+  });
+
+  it.each(["caller", "operator"] as const)("refuses what needs that of the %s", (approval) => {
+    const registered = registeredTool({ settings: { ...settings, approval } });
+
+    expect(() => createApprove()(authorizedCall({ registered }))).toThrow(
+      expect.objectContaining({
+        code: "approval-required",
+        details: { tool: "get-forecast", from: approval },
+        next: "toolcourt explain get-forecast",
+      }),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { registeredTool, toolContract, validatedCall } from "../../testing/calls.ts";
+import { createAuthorize } from "./authorize.ts";
+
+const authorize = createAuthorize();
+
+function callBy(permissions: readonly string[] | "all", needed?: readonly string[]) {
+  const terms = needed === undefined ? {} : { permissions: needed };
+  return validatedCall({
+    principal: { id: "ada", permissions },
+    registered: registeredTool({ contract: toolContract({ terms }) }),
+  });
+}
+
+describe("authorize", () => {
+  it.each([
+    { permissions: "all", needed: ["a:read"], statement: "principal: all permissions" },
+    { permissions: ["a:read", "b:read"], needed: ["a:read"], statement: "principal: a:read" },
+    { permissions: [], needed: [], statement: "contract: no permission needed" },
+    { permissions: [], needed: undefined, statement: "contract: no permission needed" },
+  ] as const)("grants $needed to $permissions and says why", (given) => {
+    const { grant } = authorize(callBy(given.permissions, given.needed));
+
+    expect(grant).toEqual({ statement: given.statement });
+  });
+
+  it("refuses with what is missing", () => {
+    expect(() => authorize(callBy(["a:read"], ["a:read", "b:write"]))).toThrow(
+      expect.objectContaining({
+        code: "not-permitted",
+        details: { tool: "get-forecast", missing: ["b:write"] },
+      }),
+    );
+  });
+
+  it("knows no wildcards", () => {
+    expect(() => authorize(callBy(["a:*", "*", "all"], ["a:read"]))).toThrow(
+      expect.objectContaining({ code: "not-permitted" }),
+    );
+  });
+});

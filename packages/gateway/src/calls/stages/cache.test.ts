@@ -1,0 +1,83 @@
+import type { ToolContract } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { approvedCall, registeredTool, toolContract } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { createCache } from "./cache.ts";
+
+const output: CheckedResult = { content: [], structuredContent: { celsius: 21 }, isError: false };
+
+function callOf(differences: Partial<ToolContract>): ApprovedCall {
+  return approvedCall({ registered: registeredTool({ contract: toolContract(differences) }) });
+}
+
+describe("cache", () => {
+  it("gives back what was written for the same call", () => {
+    const cache = createCache({ clock: createFakeClock() });
+    cache.write(approvedCall(), output);
+
+    expect(cache.read(approvedCall())).toEqual(output);
+  });
+
+  it.each<Partial<ApprovedCall>>([
+    { input: { city: "Bern" } },
+    { principal: { id: "grace", permissions: "all" } },
+    { grant: { statement: "another" } },
+    { registered: registeredTool({ contract: toolContract({ digest: "sha256:another" }) }) },
+  ])("does not take another call for it: %j", (differences) => {
+    const cache = createCache({ clock: createFakeClock() });
+    cache.write(approvedCall(), output);
+
+    expect(cache.read(approvedCall(differences))).toBeUndefined();
+  });
+
+  it("forgets when the contract says so", async () => {
+    const clock = createFakeClock();
+    const cache = createCache({ clock });
+    cache.write(approvedCall(), output);
+
+    await clock.advance(299_999);
+    const justInTime = cache.read(approvedCall());
+    await clock.advance(1);
+
+    expect(justInTime).toEqual(output);
+    expect(cache.read(approvedCall())).toBeUndefined();
+  });
+
+  it.each<Partial<ToolContract>>([
+    { effect: "write" },
+    { effect: "destroy" },
+    { terms: { cacheTTL: 300 } },
+    { terms: { cacheable: true } },
+    { terms: { cacheable: true, cacheTTL: 0 } },
+    { terms: { cacheable: false, cacheTTL: 300 } },
+  ])("keeps nothing of a tool that is %j", (differences) => {
+    const cache = createCache({ clock: createFakeClock() });
+    cache.write(callOf(differences), output);
+
+    expect(cache.read(callOf(differences))).toBeUndefined();
+  });
+
+  it("keeps no errors", () => {
+    const cache = createCache({ clock: createFakeClock() });
+    cache.write(approvedCall(), { ...output, isError: true });
+
+    expect(cache.read(approvedCall())).toBeUndefined();
+  });
+
+  it("keeps nothing for input without a canonical form", () => {
+    const cache = createCache({ clock: createFakeClock() });
+    const call = approvedCall({ input: { city: "\ud800" } });
+    cache.write(call, output);
+
+    expect(cache.read(call)).toBeUndefined();
+  });
+
+  it.each([{ mostEntries: 1 }, { mostBytes: 200 }])("grows no larger than %j", (limits) => {
+    const cache = createCache({ clock: createFakeClock(), ...limits });
+    cache.write(approvedCall(), output);
+    cache.write(approvedCall({ input: { city: "Bern" } }), output);
+
+    expect(cache.read(approvedCall())).toBeUndefined();
+  });
+});

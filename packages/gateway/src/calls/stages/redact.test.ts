@@ -1,0 +1,84 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { approvedCall } from "../../testing/calls.ts";
+import { createHideSecrets } from "../secrets.ts";
+import { createRedact } from "./redact.ts";
+
+const secret = 's3cr3t"key';
+
+function redacted(structuredContent: JsonValue) {
+  const removals: number[] = [];
+  const redact = createRedact({
+    hideSecrets: createHideSecrets([secret]),
+    onRemoved: (_tool, removed) => removals.push(removed),
+  });
+  const output = redact(approvedCall(), { content: [], structuredContent, isError: false });
+  return { value: output.structuredContent, removals };
+}
+
+describe("redact", () => {
+  it("hides a secret inside a longer text", () => {
+    expect(redacted({ log: `sent with ${secret}.` }).value).toEqual({ log: "sent with ***." });
+  });
+
+  it("hides a secret inside JSON text, where it is written with escapes", () => {
+    expect(redacted(JSON.stringify({ key: secret })).value).toBe('{"key":"***"}');
+  });
+
+  it("hides a secret that hidden characters break up", () => {
+    expect(redacted(secret.split("").join("\u200b")).value).toBe("***");
+  });
+
+  it("takes out hidden characters everywhere and counts them", () => {
+    const { value, removals } = redacted({ "a\u200b": ["b\u001b[31mc", { d: "e\u202e" }] });
+
+    expect(value).toEqual({ a: ["bc", { d: "e" }] });
+    expect(removals).toEqual([3]);
+  });
+
+  it("cleans content and metadata too", () => {
+    const redact = createRedact({ hideSecrets: createHideSecrets([secret]) });
+    const text = `x\u0007${secret}`;
+
+    expect(
+      redact(approvedCall(), { content: [{ type: "text", text }], isError: true, meta: { text } }),
+    ).toEqual({ content: [{ type: "text", text: "x***" }], isError: true, meta: { text: "x***" } });
+  });
+
+  it("does not let a hidden key take the place of a plain one", () => {
+    expect(redacted({ amount: 1, "amount\u200b": 1_000 }).value).toEqual({ amount: 1 });
+  });
+
+  it("keeps a key of a dangerous name what it is", () => {
+    const value: JsonValue = { ["__proto__"]: "x\u0007" };
+
+    expect(JSON.stringify(redacted(value).value)).toBe('{"__proto__":"x"}');
+  });
+
+  it("leaves a clean value the very same", () => {
+    const value = { days: [{ celsius: 21, sky: "blue\n\tall day" }], more: null };
+
+    expect(redacted(value)).toEqual({ value, removals: [] });
+    expect(redacted(value).value).toBe(value);
+  });
+});
+
+const { hidingPlace } = fc.letrec<{ hidingPlace: JsonValue }>((tie) => ({
+  hidingPlace: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(secret, `x${secret}y`, 1, null),
+    fc.array(tie("hidingPlace")),
+    fc.dictionary(fc.constantFrom("a", secret), tie("hidingPlace")),
+  ),
+}));
+
+it("lets no secret out, wherever the tool puts it", () => {
+  fc.assert(
+    fc.property(hidingPlace, (result) => {
+      const text = JSON.stringify(redacted(result).value);
+
+      expect(text).not.toContain("s3cr3t");
+    }),
+  );
+});
