@@ -80,7 +80,7 @@ function isOldNews(
   hold: Hold | undefined,
   { before }: ServerAdmission,
 ): boolean {
-  const known = before.find(({ contract }) => contract.name === name);
+  const known = before.get(name);
   return known?.contract.digest === digest && known.hold?.kind === hold?.kind;
 }
 

@@ -17,14 +17,15 @@ export async function admitServer(
   if (tools.length === 0 && occasion !== "again") {
     log("server.empty", { server: policy.name, url: policy.address });
   }
-  const names = tools.map(toolName);
+  const counts = new Map<string, number>();
+  for (const name of tools.map(toolName)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const offered = readOffered({ policy, tools }, admission);
   if (policy.mode === "strict" && occasion === "start") refuseUnconfigured(offered, admission);
 
   const { profiles } = policy;
   const judged = await Promise.all(
     offered.map(async (contract) => {
-      const namesakes = names.filter((name) => name === contract.name).length;
+      const namesakes = counts.get(contract.name) ?? 1;
       return { contract, conformity: await judge({ contract, profiles, namesakes }) };
     }),
   );
@@ -38,7 +39,7 @@ export async function admitServer(
     if (admitted.hold?.kind === "drifted") quarantined.set(name, admitted.hold.difference);
     return candidateOf(admitted.candidate, admission);
   });
-  return { candidates, toLock, quarantined, returned: new Set(names) };
+  return { candidates, toLock, quarantined, returned: new Set(counts.keys()) };
 }
 
 function candidateOf(

@@ -130,7 +130,7 @@ async function admitServers(
       occasion: "start",
       locked: lock.servers.get(name),
       quarantined: new Map(),
-      before: [],
+      before: new Map(),
     });
     byServer.set(name, admitted.candidates);
     returned.set(name, admitted.returned);

@@ -70,7 +70,7 @@ function admitAgain(
       occasion: before === undefined ? "late" : "again",
       locked: lock.servers.get(server),
       quarantined: quarantine.get(server) ?? new Map(),
-      before: before ?? [],
+      before: new Map(before?.map((candidate) => [candidate.contract.name, candidate])),
     },
   );
 }

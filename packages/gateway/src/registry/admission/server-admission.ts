@@ -27,8 +27,8 @@ export interface ServerAdmission {
   readonly occasion: Occasion;
   readonly locked: LockedServer | undefined;
   readonly quarantined: ReadonlyMap<string, Difference>;
-  /** The server's tools up to now. */
-  readonly before: readonly Candidate[];
+  /** The server's tools up to now, by their own names. */
+  readonly before: ReadonlyMap<string, Candidate>;
 }
 
 export interface AdmittedServer {

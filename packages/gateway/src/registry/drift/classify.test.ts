@@ -1,4 +1,11 @@
-import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  step,
+  stepsOf,
+} from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { tool } from "../../testing/tool.ts";
 import { classifyDrift } from "./classify.ts";
@@ -155,4 +162,44 @@ describe("a difference that widens privilege", () => {
   ])("is there when %s", (_, before, after) => {
     expect(drift(after, before)).toBe("widening");
   });
+});
+
+/** Every place in a value, the innermost too. */
+function placesIn(value: JsonValue, pointer = ""): readonly string[] {
+  if (typeof value !== "object" || value === null) return [pointer];
+  const below = Object.entries(value).flatMap(([key, child]) =>
+    placesIn(child, pointer + step(key)),
+  );
+  return pointer === "" ? below : [pointer, ...below];
+}
+
+/** The value with one place replaced. */
+function replaced(value: JsonValue, [key, ...rest]: readonly string[]): JsonValue {
+  if (key === undefined) return "something else";
+  if (isJsonArray(value)) {
+    return value.map((item, index) => (String(index) === key ? replaced(item, rest) : item));
+  }
+  if (!isJsonObject(value)) return value;
+  return { ...value, [key]: replaced(value[key] ?? null, rest) };
+}
+
+it.each(placesIn(tool()))("never lets another value pass at %s", (pointer) => {
+  const changed = replaced(tool(), stepsOf(pointer));
+
+  expect(isJsonObject(changed) && classifyDrift(tool(), changed)).toMatch(/^(breaking|widening)$/);
+});
+
+/** The object without one place. */
+function without(value: JsonValue, [key = "", ...rest]: readonly string[]): JsonValue {
+  if (!isJsonObject(value)) return value;
+  if (rest.length > 0) return { ...value, [key]: without(value[key] ?? null, rest) };
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+}
+
+const keys = placesIn(tool()).filter((pointer) => !/\/\d+(\/|$)/.test(pointer));
+
+it.each(keys)("never lets a missing %s pass", (pointer) => {
+  const changed = without(tool(), stepsOf(pointer));
+
+  expect(isJsonObject(changed) && classifyDrift(tool(), changed)).toMatch(/^(breaking|widening)$/);
 });
