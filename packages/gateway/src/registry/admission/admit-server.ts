@@ -44,10 +44,12 @@ export async function admitServer(
 
 function candidateOf(
   candidate: Omit<Candidate, "shown">,
-  { overlayOf }: ServerAdmission,
+  { overlayOf, present }: ServerAdmission,
 ): Candidate {
   const { contract } = candidate;
-  return { ...candidate, shown: toMcpTool(contract, overlayOf(contract.server, contract.name)) };
+  const { server, name } = contract;
+  const shown = toMcpTool(contract, overlayOf(server, name));
+  return { ...candidate, shown: present === undefined ? shown : present(server, shown) };
 }
 
 function refuseUnconfigured(

@@ -399,6 +399,16 @@ describe("any server", () => {
     expect(started.snapshot.tools.get("crm__a")?.contract.name).toBe("a");
   });
 
+  it("is shown as its answers will be, where those are not the server's own", async () => {
+    const started = await start({
+      present: (server, shown) => ({ ...shown, outputSchema: { type: "object", title: server } }),
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(started.snapshot.listed[0]?.["outputSchema"]).toEqual({ type: "object", title: "crm" });
+    expect(started.snapshot.tools.get("a")?.contract.output).toEqual(tool()["outputSchema"]);
+  });
+
   it("DESIGN 7: asks before it destroys, unless the operator says otherwise", async () => {
     const annotations = { destructiveHint: true };
     const has = [tool({ name: "a", annotations }), tool({ name: "b", annotations })];

@@ -14,7 +14,7 @@ import { arrange, type Owners, ownersOf } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
 import type { JudgeContract } from "./conformance.ts";
 import { reportMissing } from "./missing-tools.ts";
-import type { ServerListing } from "./server-admission.ts";
+import type { Present, ServerListing } from "./server-admission.ts";
 
 /** What the operator decided. */
 export interface Toolbox {
@@ -26,6 +26,7 @@ export interface Toolbox {
   readonly servers: readonly ServerPolicy[];
   readonly localProfiles: readonly ProfileName[];
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
+  readonly present?: Present;
   /** Whether contracts that the lock does not have are refused rather than trusted. */
   readonly frozen: boolean;
 }

@@ -1,4 +1,4 @@
-import type { JsonValue, Overlay } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue, Overlay } from "@toolcourt/sdk";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Difference } from "../drift/classify.ts";
 import type { LockedServer } from "../lock/lock.ts";
@@ -15,11 +15,16 @@ export interface ServerListing {
 /** `late`: the server was not there at the start. `again`: its tools have been admitted before. */
 export type Occasion = "start" | "late" | "again";
 
+/** Makes the tool object that callers see of the one that the server sent, overlay included. */
+export type Present = (server: string, tool: JsonObject) => JsonObject;
+
 /** What the admission of one server takes. */
 export interface ServerAdmission {
   readonly judge: JudgeContract;
   readonly log: Logger["log"];
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
+  /** Changes how a server's tool is shown to callers, where answers will not be as the server gives them. */
+  readonly present?: Present;
   readonly now: number;
   readonly tools: readonly ToolSettings[];
   readonly toolboxPath: string;
