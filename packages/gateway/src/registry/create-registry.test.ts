@@ -54,6 +54,39 @@ describe("a registry at its start", () => {
   });
 });
 
+async function openOnFullDisk() {
+  let isFull = false;
+  const registry = await createRegistry({
+    ...admissionInput(crm(...named("a", "b", "c"))),
+    clock: createFakeClock(),
+    write: () => undefined,
+    saveLock: async () => {
+      if (isFull) throw new Error("disk full");
+    },
+  });
+  isFull = true;
+  return registry;
+}
+
+describe("a lock that cannot be saved", () => {
+  it("admits nothing that would have to be remembered, and holds what must be held", async () => {
+    const registry = await openOnFullDisk();
+    const harmless = tool({ name: "a", icons: [{ src: "https://example.com/a.png" }] });
+    const harmful = tool({ name: "b", title: "Other" });
+
+    const replacing = registry.replace("crm", [harmless, harmful, ...named("c")]);
+
+    await expect(replacing).rejects.toThrow("disk full");
+    expect(callable(registry)).toEqual(["c"]);
+  });
+
+  it("is not written for a start without servers", async () => {
+    const { saved } = await open({});
+
+    expect(saved).toEqual([]);
+  });
+});
+
 describe("a server that changes its tools while we run", () => {
   it("T22: gets no new tool in: it waits for the next start", async () => {
     const { registry, lines, saved } = await open(crm(...named("a")));
@@ -322,24 +355,6 @@ describe("subscribers", () => {
 
     expect(callable(registry)).toEqual([]);
     expect(registry.current().version).toBe(3);
-  });
-
-  it("keep the old tools when a new lock cannot be saved", async () => {
-    let fails = false;
-    const registry = await createRegistry({
-      ...admissionInput(crm(tool())),
-      clock: createFakeClock(),
-      write: () => undefined,
-      saveLock: async () => {
-        if (fails) throw new Error("disk full");
-      },
-    });
-    fails = true;
-
-    const changed = tool({ icons: [{ src: "https://example.com/a.png" }] });
-
-    await expect(registry.replace("crm", [changed])).rejects.toThrow("disk full");
-    expect(registry.current().listed).toEqual([tool()]);
   });
 
   it("know no server that is not configured", async () => {

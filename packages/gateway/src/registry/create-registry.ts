@@ -4,7 +4,7 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import { type Approving, approve } from "./admission/approve.ts";
 import { readmit } from "./admission/readmit.ts";
-import type { Lock } from "./lock/lock.ts";
+import { emptyLock, type Lock } from "./lock/lock.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The tools that there are, now. */
@@ -38,7 +38,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   let state = await admitTools({ ...options, now: clock.now() });
   const { log } = createLogger(write);
   for (const entry of state.events) write(entry);
-  if (state.lock !== options.lock) await saveLock(state.lock);
+  if (state.lock !== (options.lock ?? emptyLock)) await saveLock(state.lock);
 
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const listings = new Map(options.listings.map(({ policy, tools }) => [policy.name, tools]));
@@ -57,8 +57,15 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   };
   const look = async (server: string, tools: readonly JsonValue[]): Promise<void> => {
     listings.set(server, tools);
-    const now = clock.now();
-    await become(await readmit({ server, tools }, state, { ...options, log, now }));
+    const readmission = { ...options, log, now: clock.now() };
+    try {
+      await become(await readmit({ server, tools }, state, readmission));
+    } catch (error) {
+      // What cannot be remembered is not admitted, but what was found out must count all the same.
+      const toolbox = { ...options.toolbox, frozen: true };
+      await become(await readmit({ server, tools }, state, { ...readmission, toolbox }));
+      throw error;
+    }
   };
 
   return {
