@@ -39,6 +39,14 @@ describe("the record of a call", () => {
     ]);
   });
 
+  it("is no larger for a name that is", async () => {
+    const { records, record } = setUp();
+
+    await record.opened(incomingCall({ tool: "x".repeat(1_000_000) }));
+
+    expect(JSON.stringify(records.recent()).length).toBeLessThan(1_000);
+  });
+
   it.each<readonly [Outcome, object]>([
     [answered, { kind: "answered", contract: "sha256:1", fromCache: false, isError: false }],
     [

@@ -4,6 +4,7 @@ import { isRefusal, Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Agent, IncomingCall } from "./call.ts";
 import type { Outcome, Stages } from "./pipeline.ts";
+import { shownName } from "./shown-name.ts";
 
 interface OfCall {
   readonly callId: string;
@@ -65,7 +66,7 @@ async function written(
     await store.write(record);
   } catch (cause) {
     const moment = record.kind === "call.opened" ? "opened" : "closed";
-    throw new Refusal("record-failed", { tool, moment }, { cause });
+    throw new Refusal("record-failed", { tool: shownName(tool), moment }, { cause });
   }
 }
 
@@ -77,7 +78,7 @@ function openedOf(call: IncomingCall, at: number): OpenedRecord {
     at,
     principal: principal.id,
     agent,
-    tool,
+    tool: shownName(tool),
     traceId,
     correlationId,
     ...(queryId === undefined ? {} : { queryId }),

@@ -10,10 +10,13 @@ import {
 } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { Progress } from "../../upstreams/upstream.ts";
+import { createCleanText } from "../clean-text.ts";
+import { createHideSecrets } from "../secrets.ts";
 import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
+const cleanText = createCleanText(createHideSecrets(["topsecret"]));
 
 function greeter(seen: ToolContext[] = []): Tool {
   return defineTool({
@@ -56,27 +59,38 @@ function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
 }
 
 describe("send", () => {
-  it("calls the server under the name that it knows, and passes progress on", async () => {
+  it("calls the server under the name that it knows", async () => {
     const upstream = fakeUpstream(() => goodResult());
+    const send = createSend({ clock, cleanText, upstreamOf: () => upstream });
+    const registered = registeredTool({ publicName: "weather__get-forecast" });
+
+    expect(await send(approvedCall({ registered }), bounds)).toEqual(goodResult());
+    expect(upstream.calls).toEqual([{ name: "get-forecast", arguments: { city: "Geneva" } }]);
+  });
+
+  it("passes progress on without secrets and hidden characters", async () => {
     const reports: Progress[] = [];
-    const onProgress = (progress: Progress): void => {
-      reports.push(progress);
-    };
-    const send = createSend({ clock, upstreamOf: () => upstream });
-
-    const call = approvedCall({
-      registered: registeredTool({ publicName: "weather__get-forecast" }),
-      onProgress,
+    const upstream = fakeUpstream(({ onProgress }) => {
+      onProgress?.({ progress: 1 });
+      onProgress?.({
+        progress: 2,
+        total: 2,
+        message: `\u001b[1mtop\u200bsecret${"x".repeat(2_000)}`,
+      });
+      return goodResult();
     });
+    const send = createSend({ clock, cleanText, upstreamOf: () => upstream });
 
-    expect(await send(call, bounds)).toEqual(goodResult());
-    expect(upstream.calls).toEqual([
-      { name: "get-forecast", arguments: { city: "Geneva" }, onProgress },
+    await send(approvedCall({ onProgress: (progress) => reports.push(progress) }), bounds);
+
+    expect(reports).toEqual([
+      { progress: 1 },
+      { progress: 2, total: 2, message: expect.stringMatching(/^\*\*\*x{997}$/) as unknown },
     ]);
   });
 
   it("cannot reach a server that is not connected", async () => {
-    const send = createSend({ clock, upstreamOf: () => undefined });
+    const send = createSend({ clock, cleanText, upstreamOf: () => undefined });
 
     await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
       fault: { kind: "unreachable" },
@@ -85,7 +99,7 @@ describe("send", () => {
 
   it("invokes a local tool in the name of the principal", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, upstreamOf: () => undefined });
+    const send = createSend({ clock, cleanText, upstreamOf: () => undefined });
 
     const result = await send(callOf(greeter(seen)), bounds);
 
@@ -108,7 +122,7 @@ describe("send", () => {
   });
 
   it("says that a local tool failed, with the tool's own envelope", async () => {
-    const send = createSend({ clock, upstreamOf: () => undefined });
+    const send = createSend({ clock, cleanText, upstreamOf: () => undefined });
 
     expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({
       structuredContent: { data: null, error: { code: "input-invalid" } },

@@ -1,31 +1,38 @@
 import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
 import type { Clock } from "../../kernel/clock.ts";
-import { type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
+import { type Progress, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
+import type { CleanText } from "../clean-text.ts";
 import type { Execute } from "./execute.ts";
 
 export interface SendDependencies {
   readonly clock: Clock;
   readonly upstreamOf: (server: string) => Upstream | undefined;
+  /** For what a tool says on its way, which no other stage looks at. */
+  readonly cleanText: (text: string) => CleanText;
 }
 
+const longestMessage = 1_000;
+
 /** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
-export function createSend({ clock, upstreamOf }: SendDependencies): Execute {
+export function createSend({ clock, upstreamOf, cleanText }: SendDependencies): Execute {
   return async (call, { signal }) => {
     const { home, contract } = call.registered;
     if (home.kind === "local") return invoke(home.tool, call, contextOf(call, signal, clock.now()));
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
     const { input, onProgress } = call;
+    const sent = { name: contract.name, arguments: input };
     return upstream.callTool(
-      {
-        name: contract.name,
-        arguments: input,
-        ...(onProgress === undefined ? {} : { onProgress }),
-      },
+      onProgress === undefined ? sent : { ...sent, onProgress: (at) => onProgress(cleaned(at)) },
       signal,
     );
   };
+
+  function cleaned({ message, ...progress }: Progress): Progress {
+    if (message === undefined) return progress;
+    return { ...progress, message: cleanText(message).text.slice(0, longestMessage) };
+  }
 
   async function invoke(tool: Tool, call: ApprovedCall, context: ToolContext): Promise<JsonObject> {
     const result = await tool.invoke(call.input, context, { clock });

@@ -1,24 +1,22 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import type { CheckedResult } from "../call.ts";
+import type { CleanText } from "../clean-text.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface RedactDependencies {
-  readonly hideSecrets: (text: string) => string;
+  readonly cleanText: (text: string) => CleanText;
   /** Told of how many hidden characters a tool's result was freed, when there were any. */
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
 /** Takes out of a result what nobody should read: our own secrets, and characters that nobody sees. */
-export function createRedact({ hideSecrets, onRemoved }: RedactDependencies): Stages["redact"] {
+export function createRedact({ cleanText, onRemoved }: RedactDependencies): Stages["redact"] {
   return (call, output) => {
     let removed = 0;
-    // Secrets again after the cleaning: hidden characters inside a secret are a way to carry it out.
     const clean = (text: string): string => {
-      const cleaned = withoutHiddenCharacters(hideSecrets(text));
-      if (cleaned.removed === 0) return cleaned.text;
+      const cleaned = cleanText(text);
       removed += cleaned.removed;
-      return hideSecrets(cleaned.text);
+      return cleaned.text;
     };
     const redacted = cleanResult(output, clean);
     if (removed > 0) onRemoved?.(call.registered.publicName, removed);

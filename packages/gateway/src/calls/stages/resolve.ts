@@ -1,9 +1,8 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { Hold, Snapshot } from "../../registry/snapshot.ts";
-import { printable } from "../../schemas/short-form.ts";
 import type { Stages } from "../pipeline.ts";
+import { shownName } from "../shown-name.ts";
 
-const longestName = 128;
 const mostRules = 10;
 
 /** Finds the tool that a call names among those of this moment, and refuses one that is held. */
@@ -11,7 +10,7 @@ export function createResolve(current: () => Snapshot): Stages["resolve"] {
   return (call) => {
     const registered = current().tools.get(call.tool);
     if (registered === undefined) {
-      throw new Refusal("tool-unknown", { tool: printable(call.tool, longestName) });
+      throw new Refusal("tool-unknown", { tool: shownName(call.tool) });
     }
     // A tool whose input nobody can check is no tool that anybody may call.
     if (registered.hold !== undefined || registered.validateInput === undefined) {
@@ -24,7 +23,7 @@ export function createResolve(current: () => Snapshot): Stages["resolve"] {
 function held(tool: string, hold: Hold): Refusal {
   const rules = hold.kind === "nonconformant" ? hold.findings.map(({ rule }) => rule) : [];
   return new Refusal("tool-quarantined", {
-    tool: printable(tool, longestName),
+    tool: shownName(tool),
     reason: hold.kind,
     rules: [...new Set(rules)].slice(0, mostRules),
     ...(hold.kind === "drifted" ? { difference: hold.difference } : {}),

@@ -42,12 +42,15 @@ const terminalSequences =
   // oxlint-disable-next-line no-control-regex -- control characters are what it is about
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
 
+// Most text is plain ASCII, and this question is many times cheaper than the one about all of Unicode.
+const beyondPlain = /[^\t\n -~]/;
+
 /** Honest text needs one pass; after these, what is left of a text that plays games is shown without joiners. */
 const honestPasses = 3;
 
 /** Takes out the terminal sequences and every hidden character that has no honest use where it stands. */
 export function withoutHiddenCharacters(given: string): Cleaned {
-  if (given.search(suspects) < 0) return { text: given, removed: 0 };
+  if (!beyondPlain.test(given) || given.search(suspects) < 0) return { text: given, removed: 0 };
   let removed = 0;
   const drop = (): string => {
     removed += 1;

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../errors/refusal.ts";
+import {
+  approvedCall,
+  authorizedCall,
+  incomingCall,
+  noAbort,
+  resolvedCall,
+  validatedCall,
+} from "../testing/calls.ts";
+import type { CheckedResult } from "./call.ts";
+import { createPipeline, type Stages } from "./pipeline.ts";
+
+const raw: CheckedResult = { content: ["raw"], isError: false };
+const checked: CheckedResult = { content: ["checked"], isError: false };
+const redacted: CheckedResult = { content: ["redacted"], isError: false };
+
+/** Stages that pass everything and tell where a call has been. */
+function setUp(differences: (passed: (stage: string) => void) => Partial<Stages> = () => ({})) {
+  const path: string[] = [];
+  const passed = (stage: string): void => {
+    path.push(stage);
+  };
+  const at =
+    <Result>(stage: string, result: Result) =>
+    (): Result => {
+      passed(stage);
+      return result;
+    };
+  const stages: Stages = {
+    record: {
+      opened: at("record.opened", undefined),
+      closed: (_call, { kind }) => {
+        passed(`record.closed ${kind}`);
+      },
+    },
+    resolve: at("resolve", resolvedCall()),
+    step: at("step", undefined),
+    validateInput: at("validateInput", validatedCall()),
+    authorize: at("authorize", authorizedCall()),
+    limitRate: at("limitRate", undefined),
+    cache: { read: at("cache.read", undefined), write: at("cache.write", undefined) },
+    approve: at("approve", approvedCall()),
+    run: at("run", Promise.resolve(raw)),
+    validateOutput: at("validateOutput", checked),
+    redact: at("redact", redacted),
+    ...differences(passed),
+  };
+  return { path, callTool: createPipeline(stages) };
+}
+
+describe("the life of a call", () => {
+  it("passes every stage in its order", async () => {
+    const { callTool, path } = setUp();
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(redacted);
+    expect(path).toEqual([
+      "record.opened",
+      "resolve",
+      "step",
+      "validateInput",
+      "authorize",
+      "limitRate",
+      "cache.read",
+      "approve",
+      "run",
+      "validateOutput",
+      "redact",
+      "cache.write",
+      "record.closed answered",
+    ]);
+  });
+
+  it("is short when the answer is known, and recorded all the same", async () => {
+    const { callTool, path } = setUp(() => ({
+      cache: { read: () => checked, write: () => undefined },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(checked);
+    expect(path.slice(-2)).toEqual(["limitRate", "record.closed answered"]);
+  });
+
+  it.each(["resolve", "step", "authorize", "limitRate", "approve"] as const)(
+    "ends where %s refuses, and is recorded",
+    async (stage) => {
+      const { callTool, path } = setUp((passed) => ({
+        [stage]: () => {
+          passed("refused");
+          throw new Refusal("step-limit", { tool: "x" });
+        },
+      }));
+
+      await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+        code: "step-limit",
+      });
+      expect(path.slice(-2)).toEqual(["refused", "record.closed refused"]);
+    },
+  );
+
+  it("keeps nothing of a result that was refused", async () => {
+    const { callTool, path } = setUp(() => ({
+      validateOutput: () => Promise.reject(new Error("x")),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toThrow("x");
+    expect(path).not.toContain("cache.write");
+  });
+});
