@@ -3,7 +3,6 @@ import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import { type ClauseCounters, createClauseCounters } from "./clause-counters.ts";
 import type { Clauses } from "./clauses.ts";
-import { createCleanText } from "./clean-text.ts";
 import { createDeadlines } from "./execution/deadlines.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
@@ -50,7 +49,6 @@ export function openLine(options: LineOptions): OpenLine {
   const deadlines = createDeadlines(clock);
   const counters = createClauseCounters();
   const hideSecrets = createHideSecrets(secrets);
-  const cleanText = createCleanText(hideSecrets);
   const quarantine = createQuarantine({ clock, newId, hideSecrets });
   const stages: Stages = {
     record: createRecord(records, clock),
@@ -61,14 +59,14 @@ export function openLine(options: LineOptions): OpenLine {
     limitRate: createLimitRate({ clock }),
     cache: createCache({ clock }),
     approve: createApprove(),
-    run: createRun({ ...options, deadlines, cleanText }),
+    run: createRun({ ...options, deadlines, hideSecrets }),
     validateOutput: createValidateOutput({
       clausesOf,
       counters,
       quarantine,
       ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
     }),
-    redact: createRedact({ ...options, cleanText }),
+    redact: createRedact({ ...options, hideSecrets }),
   };
   return {
     callTool: createPipeline(stages),

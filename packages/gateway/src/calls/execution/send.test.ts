@@ -10,13 +10,12 @@ import {
 } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { Progress } from "../../upstreams/upstream.ts";
-import { createCleanText } from "../clean-text.ts";
 import { createHideSecrets } from "../secrets.ts";
 import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
-const cleanText = createCleanText(createHideSecrets(["topsecret"]));
+const hideSecrets = createHideSecrets(["topsecret"]);
 
 function greeter(seen: ToolContext[] = []): Tool {
   return defineTool({
@@ -61,7 +60,7 @@ function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
 describe("send", () => {
   it("calls the server under the name that it knows", async () => {
     const upstream = fakeUpstream(() => goodResult());
-    const send = createSend({ clock, cleanText, upstreamOf: () => upstream });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
     const registered = registeredTool({ publicName: "weather__get-forecast" });
 
     expect(await send(approvedCall({ registered }), bounds)).toEqual(goodResult());
@@ -79,7 +78,7 @@ describe("send", () => {
       });
       return goodResult();
     });
-    const send = createSend({ clock, cleanText, upstreamOf: () => upstream });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
 
     await send(approvedCall({ onProgress: (progress) => reports.push(progress) }), bounds);
 
@@ -90,7 +89,7 @@ describe("send", () => {
   });
 
   it("cannot reach a server that is not connected", async () => {
-    const send = createSend({ clock, cleanText, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
       fault: { kind: "unreachable" },
@@ -99,7 +98,7 @@ describe("send", () => {
 
   it("invokes a local tool in the name of the principal", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, cleanText, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     const result = await send(callOf(greeter(seen)), bounds);
 
@@ -122,7 +121,7 @@ describe("send", () => {
   });
 
   it("says that a local tool failed, with the tool's own envelope", async () => {
-    const send = createSend({ clock, cleanText, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({
       structuredContent: { data: null, error: { code: "input-invalid" } },

@@ -2,20 +2,21 @@ import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@too
 import type { Clock } from "../../kernel/clock.ts";
 import { type Progress, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
-import type { CleanText } from "../clean-text.ts";
+import { createCleanText } from "../clean-text.ts";
 import type { Execute } from "./execute.ts";
 
 export interface SendDependencies {
   readonly clock: Clock;
   readonly upstreamOf: (server: string) => Upstream | undefined;
-  /** For what a tool says on its way, which no other stage looks at. */
-  readonly cleanText: (text: string) => CleanText;
+  readonly hideSecrets: (text: string) => string;
 }
 
 const longestMessage = 1_000;
 
 /** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
-export function createSend({ clock, upstreamOf, cleanText }: SendDependencies): Execute {
+export function createSend({ clock, upstreamOf, hideSecrets }: SendDependencies): Execute {
+  const cleanText = createCleanText(hideSecrets);
+
   return async (call, { signal }) => {
     const { home, contract } = call.registered;
     if (home.kind === "local") return invoke(home.tool, call, contextOf(call, signal, clock.now()));
@@ -29,6 +30,7 @@ export function createSend({ clock, upstreamOf, cleanText }: SendDependencies): 
     );
   };
 
+  // What a tool says on its way is data too, and no other stage looks at it.
   function cleaned({ message, ...progress }: Progress): Progress {
     if (message === undefined) return progress;
     return { ...progress, message: cleanText(message).text.slice(0, longestMessage) };

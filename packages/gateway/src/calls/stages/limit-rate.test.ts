@@ -55,6 +55,15 @@ describe("limitRate", () => {
     }).toThrow(expect.objectContaining({ code: "rate-limited" }));
   });
 
+  it("takes an allowance of nothing at its word", () => {
+    const { limitRate } = setUp();
+    const none = toolContract({ terms: { rateLimit: { maxCalls: 0, windowMs: 1_000 } } });
+
+    expect(() => {
+      limitRate(authorizedCall({ registered: registeredTool({ contract: none }) }));
+    }).toThrow(expect.objectContaining({ code: "rate-limited" }));
+  });
+
   it("leaves tools without a limit alone", () => {
     const { limitRate } = setUp();
     const unlimited = registeredTool({ contract: toolContract({ terms: {} }) });

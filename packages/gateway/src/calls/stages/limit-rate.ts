@@ -22,24 +22,27 @@ export function createLimitRate({
 }: LimitRateOptions): Stages["limitRate"] {
   const windows = new LRUCache<string, Window>({ max: mostWindows });
 
+  const windowAt = (key: string, now: number, windowMs: number): Window => {
+    const known = windows.get(key);
+    if (known !== undefined && known.endsAt > now) return known;
+    const fresh = { endsAt: now + windowMs, calls: 0 };
+    windows.set(key, fresh);
+    return fresh;
+  };
+
   return (call) => {
     const limit = call.registered.contract.terms.rateLimit;
     if (limit === undefined) return;
 
-    const key = windowKey(call);
     const now = clock.monotonic();
-    const known = windows.get(key);
-    if (known === undefined || known.endsAt <= now) {
-      windows.set(key, { endsAt: now + limit.windowMs, calls: 1 });
-      return;
-    }
-    if (known.calls >= limit.maxCalls) {
+    const window = windowAt(windowKey(call), now, limit.windowMs);
+    if (window.calls >= limit.maxCalls) {
       throw new Refusal("rate-limited", {
         tool: call.registered.publicName,
-        retryAfterMs: Math.ceil(known.endsAt - now),
+        retryAfterMs: Math.ceil(window.endsAt - now),
       });
     }
-    known.calls += 1;
+    window.calls += 1;
   };
 }
 

@@ -2,7 +2,6 @@ import type { JsonValue } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approvedCall } from "../../testing/calls.ts";
-import { createCleanText } from "../clean-text.ts";
 import { createHideSecrets } from "../secrets.ts";
 import { createRedact } from "./redact.ts";
 
@@ -11,7 +10,7 @@ const secret = 's3cr3t"key';
 function redacted(structuredContent: JsonValue) {
   const removals: number[] = [];
   const redact = createRedact({
-    cleanText: createCleanText(createHideSecrets([secret])),
+    hideSecrets: createHideSecrets([secret]),
     onRemoved: (_tool, removed) => removals.push(removed),
   });
   const output = redact(approvedCall(), { content: [], structuredContent, isError: false });
@@ -39,7 +38,7 @@ describe("redact", () => {
   });
 
   it("cleans content and metadata too", () => {
-    const redact = createRedact({ cleanText: createCleanText(createHideSecrets([secret])) });
+    const redact = createRedact({ hideSecrets: createHideSecrets([secret]) });
     const text = `x\u0007${secret}`;
 
     expect(

@@ -1,16 +1,18 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { CheckedResult } from "../call.ts";
-import type { CleanText } from "../clean-text.ts";
+import { createCleanText } from "../clean-text.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface RedactDependencies {
-  readonly cleanText: (text: string) => CleanText;
+  readonly hideSecrets: (text: string) => string;
   /** Told of how many hidden characters a tool's result was freed, when there were any. */
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
 /** Takes out of a result what nobody should read: our own secrets, and characters that nobody sees. */
-export function createRedact({ cleanText, onRemoved }: RedactDependencies): Stages["redact"] {
+export function createRedact({ hideSecrets, onRemoved }: RedactDependencies): Stages["redact"] {
+  const cleanText = createCleanText(hideSecrets);
+
   return (call, output) => {
     let removed = 0;
     const clean = (text: string): string => {

@@ -26,7 +26,7 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
     clock,
     deadlines: createDeadlines(clock),
     upstreamOf: () => upstream,
-    cleanText: (text) => ({ text, removed: 0 }),
+    hideSecrets: (text) => text,
     maxConcurrent: 1,
   });
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "none" } as const;

@@ -1,6 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Upstream } from "../../upstreams/upstream.ts";
-import type { CleanText } from "../clean-text.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
 import { withDeadline } from "../execution/deadline.ts";
@@ -14,7 +13,7 @@ export interface RunDependencies {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly upstreamOf: (server: string) => Upstream | undefined;
-  readonly cleanText: (text: string) => CleanText;
+  readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
