@@ -50,7 +50,7 @@ export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies)
         method,
         params: withMeta(params, meta ?? {}, onProgress && { progressToken: id }),
       } as const;
-      wire.send(request, { signal: left.signal, headers }).catch((error: unknown) => {
+      wire.send(request, { signal: left.signal, era, headers }).catch((error: unknown) => {
         answers.fail(id, toUpstreamError(error));
       });
       return checked(await answer, era);

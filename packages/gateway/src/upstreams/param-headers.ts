@@ -37,7 +37,7 @@ export function createParamHeaders(): ParamHeaders {
       Object.fromEntries(
         (mirrored.get(tool) ?? []).flatMap(({ header, path }) => {
           const text = textOf(at(input, path));
-          return text === undefined ? [] : [[`${prefix}${header}`, encoded(text)]];
+          return text === undefined ? [] : [[`${prefix}${header}`, encodeHeader(text)]];
         }),
       ),
   };
@@ -69,7 +69,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
 }
 
 /** Headers carry visible ASCII. Everything else, and what looks like the escape, is escaped. */
-function encoded(text: string): string {
+export function encodeHeader(text: string): string {
   const plain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith("=?base64?");
   return plain ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
 }

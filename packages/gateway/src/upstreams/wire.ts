@@ -1,9 +1,11 @@
 import type { JSONRPCRequest, Transport as SdkTransport } from "@modelcontextprotocol/client";
+import type { Era } from "./upstream.ts";
 
 export interface SendOptions {
   /** Ends what the wire holds open for this one request. */
   readonly signal: AbortSignal;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly era: Era;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The bytes between us and one server. */

@@ -10,14 +10,12 @@ const carriageReturn = 13;
 export function capBody(
   maxBytes: number,
   perEvent: boolean,
-  onOverflow: () => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0;
   return new TransformStream({
     transform: (chunk, controller) => {
       seen += chunk.length;
       if (seen > maxBytes) {
-        onOverflow();
         controller.error(new UpstreamError({ kind: "garbled" }));
         return;
       }

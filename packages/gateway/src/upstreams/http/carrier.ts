@@ -5,12 +5,17 @@ import {
   SseError,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import type { Session } from "./request-headers.ts";
 
 /** One of the SDK's two HTTP transports, with the differences that matter to us. */
 export interface Carrier {
   readonly transport: SdkTransport;
-  /** Answers come on a stream of their own, never in the response. */
-  readonly answersApart: boolean;
+  /** How a request is sent and answered. Absent where answers come on a stream of their own. */
+  readonly direct?: {
+    readonly session: () => Omit<Session, "era">;
+    /** Asks for what came after an event. */
+    readonly resume: (lastEventId: string) => Promise<void>;
+  };
   /** Whether the connection is over after this error, although the SDK would go on. */
   readonly endsWith: (error: Error) => boolean;
   /** Ends the session on the server, where there is one. */
@@ -24,7 +29,10 @@ export function createStreamable(url: URL, fetch: FetchLike): Carrier {
   });
   return {
     transport,
-    answersApart: false,
+    direct: {
+      session: () => ({ id: transport.sessionId, protocolVersion: transport.protocolVersion }),
+      resume: (lastEventId) => transport.resumeStream(lastEventId),
+    },
     endsWith: () => false,
     sayGoodbye: () => transport.terminateSession(),
   };
@@ -35,7 +43,6 @@ export function createSse(url: URL, fetch: FetchLike): Carrier {
   const transport = new SSEClientTransport(url, { fetch });
   return {
     transport,
-    answersApart: true,
     // The stream is the session: what it would reconnect to does not know us.
     endsWith: (error) => error instanceof SseError,
     sayGoodbye: async () => undefined,

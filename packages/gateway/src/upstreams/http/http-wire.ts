@@ -10,8 +10,9 @@ import { UpstreamError } from "../upstream.ts";
 import type { SendOptions, Wire } from "../wire.ts";
 import { type Carrier, createSse, createStreamable } from "./carrier.ts";
 import { createFetch } from "./create-fetch.ts";
-import { toHttpError } from "./http-fault.ts";
-import { type Ticket, ticketHeader } from "./ticket.ts";
+import { type Reached, toHttpError } from "./http-fault.ts";
+import { type Posting, post } from "./post.ts";
+import { requestHeaders } from "./request-headers.ts";
 
 export interface HttpWireDependencies {
   readonly url: URL;
@@ -23,29 +24,57 @@ export interface HttpWireDependencies {
 
 /** How long a server may take to hear that we are leaving. */
 const farewellMs = 1_000;
+/** How long we wait before we take up a broken stream, unless the server says how long. */
+const retryMs = 1_000;
 
 /** Does not own the dispatcher: whoever made it closes it. */
 export function createHttpWire(answers: Answers, dependencies: HttpWireDependencies): Wire {
   const { clock } = dependencies;
-  const tickets = new Map<string, Ticket>();
-  const carrier = createCarrier(dependencies, tickets);
+  const address = withoutCredentials(dependencies.url);
+  const carrier = createCarrier(dependencies, address);
+  const transport = withInbox(carrier, answers.take);
+
+  const sendDirectly = async (sending: Sending): Promise<void> => {
+    const { direct, request, options, onStatus } = sending;
+    const { era, signal } = options;
+    const session = { era, ...direct.session() };
+    const end = await post(request, {
+      ...dependencies,
+      url: address.url,
+      headers: {
+        ...requestHeaders(request, session),
+        ...options.headers,
+        ...address.headers,
+      },
+      signal,
+      deliver: (message) => {
+        if (!answers.take(message)) transport.onmessage?.(message);
+      },
+      onStatus,
+    });
+    if (!answers.isOpen(Number(request.id))) return;
+    // A plain response that is over and did not answer us will not do so any more.
+    if (end === undefined) throw new UpstreamError({ kind: "garbled" });
+    if (end.lastEventId === undefined || era === "modern")
+      throw new UpstreamError({ kind: "lost" });
+    await clock.sleep(end.retryMs ?? retryMs, signal);
+    await direct.resume(end.lastEventId);
+  };
 
   return {
-    transport: withInbox(carrier, answers.take),
+    transport,
     send: async (request, options) => {
-      const ticket: Ticket = {};
-      const id = Number(request.id);
-      tickets.set(String(id), ticket);
+      let reached: Reached = {};
+      const onStatus: Posting["onStatus"] = (status, retryAfter) => {
+        reached = { status, retryAfter };
+      };
       try {
-        await carrier.transport.send(request, sendOptions(request, { ticket, answers, options }));
-        // A plain response that is over and did not answer us will not do so any more.
-        if (ticket.streaming === true || carrier.answersApart || !answers.isOpen(id)) return;
-        throw new UpstreamError({ kind: "garbled" });
+        const { direct } = carrier;
+        if (direct === undefined) await carrier.transport.send(request);
+        else await sendDirectly({ direct, request, options, onStatus });
       } catch (error) {
-        void closeIfForgotten(carrier, ticket);
-        throw toHttpError(error, ticket, clock);
-      } finally {
-        tickets.delete(String(id));
+        void closeIfForgotten(carrier, reached);
+        throw toHttpError(error, reached, clock);
       }
     },
     brokenBy: () => undefined,
@@ -53,41 +82,32 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
   };
 }
 
-function createCarrier(dependencies: HttpWireDependencies, tickets: Map<string, Ticket>): Carrier {
+interface Sending {
+  readonly direct: NonNullable<Carrier["direct"]>;
+  readonly request: JSONRPCRequest;
+  readonly options: SendOptions;
+  readonly onStatus: Posting["onStatus"];
+}
+
+function createCarrier(dependencies: HttpWireDependencies, { url, headers }: Address): Carrier {
   const { kind, dispatcher, maxBytes } = dependencies;
-  const { url, headers } = withoutCredentials(dependencies.url);
-  const fetch = createFetch({ dispatcher, maxBytes, tickets, headers });
+  const fetch = createFetch({ dispatcher, maxBytes, headers });
   return kind === "sse" ? createSse(url, fetch) : createStreamable(url, fetch);
 }
 
+interface Address {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A password in the address would be repeated in every error about the address. */
-function withoutCredentials(given: URL): { url: URL; headers: Record<string, string> } {
+function withoutCredentials(given: URL): Address {
   const url = new URL(given);
   if (url.username === "" && url.password === "") return { url, headers: {} };
   const pair = [url.username, url.password].map(decodeURIComponent).join(":");
   url.username = "";
   url.password = "";
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
-}
-
-interface Sending {
-  readonly ticket: Ticket;
-  readonly answers: Answers;
-  readonly options: SendOptions;
-}
-
-function sendOptions(
-  request: JSONRPCRequest,
-  { ticket, answers, options }: Sending,
-): NonNullable<Parameters<SdkTransport["send"]>[1]> {
-  return {
-    headers: { ...options.headers, [ticketHeader]: String(request.id) },
-    requestSignal: options.signal,
-    onRequestStreamEnd: () => {
-      const kind = ticket.oversized === true ? "garbled" : "lost";
-      answers.fail(Number(request.id), new UpstreamError({ kind }));
-    },
-  };
 }
 
 /** The SDK's transport, but our answers are taken out before its client sees them. */
@@ -116,7 +136,7 @@ function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"
 }
 
 /** A legacy server that lost our session refuses everything until we say hello again. */
-async function closeIfForgotten({ transport }: Carrier, { status }: Ticket): Promise<void> {
+async function closeIfForgotten({ transport }: Carrier, { status }: Reached): Promise<void> {
   if (transport.sessionId === undefined || (status !== 400 && status !== 404)) return;
   // One request may be refused for what it is. Whether the session is gone, a ping tells.
   await transport

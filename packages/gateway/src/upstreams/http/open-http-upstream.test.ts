@@ -293,6 +293,28 @@ describe("a legacy server over HTTP", () => {
     expect(seen).toEqual([{ progress: 1, message: "half" }]);
   });
 
+  it("is asked for the rest when a stream of numbered events breaks off", async () => {
+    let waiting: JsonValue = null;
+    await using server = await listen({
+      ...legacy,
+      breaks: ({ id, response }) => {
+        waiting = id;
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end("id: 41\nretry: 1\ndata:\n\n");
+      },
+      else: ({ request, response }) => {
+        if (request.headers["last-event-id"] !== "41") {
+          response.writeHead(request.method === "GET" ? 405 : 202).end();
+          return;
+        }
+        stream(response, { jsonrpc: "2.0", id: waiting, result: { late: true } });
+      },
+    });
+    await using upstream = await open(server.url);
+
+    expect(await call(upstream, "breaks")).toEqual({ late: true });
+  });
+
   it("is told when a caller leaves, and its response is not held open", async () => {
     const [cancelled, closed] = [Promise.withResolvers<JsonValue>(), Promise.withResolvers<void>()];
     const caller = new AbortController();

@@ -1,11 +1,11 @@
 import type { JSONRPCMessage, Transport as SdkTransport } from "@modelcontextprotocol/client";
-import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Answers } from "../answers.ts";
+import { createLines } from "../lines.ts";
+import { readMessage } from "../read-message.ts";
 import { UpstreamError } from "../upstream.ts";
 import type { Wire } from "../wire.ts";
 import type { Child } from "./child.ts";
-import { createLines } from "./lines.ts";
 import { createTail, type Tail } from "./tail.ts";
 
 export const maxLineBytes = 10 * 1024 * 1024;
@@ -85,15 +85,4 @@ function ended(tail: Tail): Error {
   return new Error("The server's process wrote to its error output.", {
     cause: { bytes: tail.bytes(), tail: tail.text() },
   });
-}
-
-function readMessage(line: string): JSONRPCMessage | undefined {
-  try {
-    const message = parseJson(line);
-    if (!isJsonObject(message) || own(message, "jsonrpc") !== "2.0") return undefined;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK and `Answers` look at every field they use
-    return message as unknown as JSONRPCMessage;
-  } catch {
-    return undefined;
-  }
 }
