@@ -5,7 +5,7 @@ import type { ErrorClass } from "./entry.ts";
 import { isRefusal, type Refusal } from "./refusal.ts";
 
 /** Where a refusal stands in the metadata of a result. */
-export const refusalKey = "dev.toolcourt/refusal";
+const refusalKey = "dev.toolcourt/refusal";
 
 /** A failure in the form of the protocol. */
 export type McpOutcome =

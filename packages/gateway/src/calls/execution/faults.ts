@@ -22,7 +22,7 @@ export function isUnwell(fault: UpstreamFault): boolean {
 const refusedUndone = new Set([400, 401, 403, 404, 405, 406, 413, 415, 429, 503]);
 
 /** Whether a server that changes things may have done so although it gave no answer. */
-export function mayHaveActed(fault: UpstreamFault): boolean {
+function mayHaveActed(fault: UpstreamFault): boolean {
   if (fault.kind === "http") return !refusedUndone.has(fault.status);
   return fault.kind !== "unreachable" && fault.kind !== "rpc";
 }
