@@ -105,5 +105,5 @@ function objectOr(value: JsonValue | undefined): JsonObject {
 createInterface({ input: stdin }).on("line", (line) => {
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- as above
   const message: { id?: number; method: string; params?: JsonObject } = JSON.parse(line);
-  methods[message.method]?.(message.id ?? null, message.params ?? {});
+  if (habit !== "mute") methods[message.method]?.(message.id ?? null, message.params ?? {});
 });

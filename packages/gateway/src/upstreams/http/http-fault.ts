@@ -80,6 +80,6 @@ function isCertificateFailure(code: string): boolean {
 export function retryAfterMs(header: string | undefined, clock: Clock): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
+  const at = header.endsWith("GMT") ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - clock.now());
 }

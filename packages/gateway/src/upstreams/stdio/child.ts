@@ -78,7 +78,10 @@ async function endGroup(
     await clock.sleep(pollMs);
   }
   signalGroup(pid, "SIGKILL");
-  await exited;
+  // Nothing survives that, but the system may take its time to say so, and we have somewhere to go.
+  const patience = new AbortController();
+  await Promise.race([exited, clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
+  patience.abort();
   watchdog.dismiss();
 }
 

@@ -21,6 +21,7 @@ interface Setting {
   readonly transport?: Partial<StdioTransport>;
   readonly toolsChanged?: () => void;
   readonly memory?: EraMemory;
+  readonly signal?: AbortSignal;
 }
 
 function open({ habit = "", transport = {}, ...rest }: Setting = {}): Promise<Upstream> {
@@ -30,7 +31,7 @@ function open({ habit = "", transport = {}, ...rest }: Setting = {}): Promise<Up
     {
       clock: systemClock,
       listeners: { toolsChanged: rest.toolsChanged ?? (() => undefined) },
-      signal: noAbort,
+      signal: rest.signal ?? noAbort,
       memory: rest.memory ?? createEraMemory(systemClock),
       searchPath: env["PATH"] ?? "",
     },
@@ -187,6 +188,14 @@ describe("letting go of a child", slow, () => {
 
     expect(isRunning(pid)).toBe(false);
     await expect(upstream.lost).resolves.toBeUndefined();
+  });
+
+  it("happens when we give up opening it", async () => {
+    const giving = new AbortController();
+    const opening = open({ habit: "mute", signal: giving.signal });
+    giving.abort(new Error("enough"));
+
+    await expect(opening).rejects.toThrow("enough");
   });
 
   it("ends the children of the child too, also stubborn ones", async () => {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { UpstreamError } from "../upstream.ts";
+import { retryAfterMs, toHttpError } from "./http-fault.ts";
+import { Refused } from "./post.ts";
+
+const clock = createFakeClock(Date.UTC(2026, 10, 1));
+
+function failure(details: Record<string, unknown>, cause?: unknown): Error {
+  return Object.assign(new Error("secret words", { cause }), details);
+}
+
+const refused = failure({ code: "ECONNREFUSED", syscall: "connect" });
+
+describe("a request that failed", () => {
+  it.each([
+    { what: "a refused connection", error: refused },
+    { what: "one below fetch", error: new TypeError("fetch failed", { cause: refused }) },
+    { what: "several refused ones", error: new AggregateError([refused, refused]) },
+    { what: "an unknown name", error: failure({ code: "ENOTFOUND", syscall: "getaddrinfo" }) },
+    { what: "a slow connection", error: failure({ code: "UND_ERR_CONNECT_TIMEOUT" }) },
+    { what: "a wrong certificate", error: failure({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" }) },
+  ])("by $what was never sent", ({ error }) => {
+    expect(toHttpError(error, {}, clock).fault).toEqual({ kind: "unreachable" });
+  });
+
+  it.each([
+    { what: "a reset", error: failure({ code: "ECONNRESET", syscall: "read" }) },
+    { what: "a closed socket", error: failure({ code: "UND_ERR_SOCKET" }) },
+    { what: "one of several", error: new AggregateError([refused, failure({})]) },
+    { what: "anything else", error: "odd" },
+  ])("by $what may have been done", ({ error }) => {
+    expect(toHttpError(error, {}, clock).fault).toEqual({ kind: "lost" });
+  });
+
+  it.each([
+    { body: "busy", fault: { kind: "http", status: 404 } },
+    { body: '{"id":7,"error":{"code":-32601}}', fault: { kind: "rpc", code: -32601 } },
+    { body: '{"id":null,"error":{"code":-32001}}', fault: { kind: "http", status: 404 } },
+    { body: '{"id":7,"error":{"code":"no"}}', fault: { kind: "http", status: 404 } },
+  ])("with the body $body is $fault.kind", ({ body, fault }) => {
+    expect(toHttpError(new Refused(body), { status: 404 }, clock).fault).toEqual(fault);
+  });
+
+  it("keeps an error that is ours already", () => {
+    const ours = new UpstreamError({ kind: "garbled" });
+
+    expect(toHttpError(new Error("wrapped", { cause: ours }), {}, clock)).toBe(ours);
+  });
+
+  it("repeats no words of others", () => {
+    expect(toHttpError(refused, {}, clock).message).not.toContain("secret");
+  });
+});
+
+describe("retryAfterMs", () => {
+  it.each([
+    [undefined, undefined],
+    ["7", 7_000],
+    ["Sun, 01 Nov 2026 00:01:00 GMT", 60_000],
+    ["Sat, 31 Oct 2026 00:00:00 GMT", 0],
+    ["-5", undefined],
+    ["soon", undefined],
+    ["99999999999999999999", undefined],
+  ])("reads %j as %j", (header, ms) => {
+    expect(retryAfterMs(header, clock)).toBe(ms);
+  });
+});
