@@ -11,6 +11,7 @@ import { createHideSecrets } from "./secrets.ts";
 import { createApprove } from "./stages/approve.ts";
 import { createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
+import { createHint, type HintsMode } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createRedact } from "./stages/redact.ts";
 import { createResolve } from "./stages/resolve.ts";
@@ -27,6 +28,8 @@ export interface LineOptions {
   /** Undefined while there is no connection to the server. */
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
+  /** Off for every tool where nothing is said. */
+  readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
   readonly maxConcurrent: number;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
@@ -67,6 +70,7 @@ export function openLine(options: LineOptions): OpenLine {
       ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
     }),
     redact: createRedact({ ...options, hideSecrets }),
+    hint: createHint(options.hintsOf ?? (() => "off")),
   };
   return {
     callTool: createPipeline(stages),

@@ -44,6 +44,10 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     run: at("run", Promise.resolve(raw)),
     validateOutput: at("validateOutput", checked),
     redact: at("redact", redacted),
+    hint: (_call, output) => {
+      passed("hint");
+      return output;
+    },
     ...differences(passed),
   };
   return { path, callTool: createPipeline(stages) };
@@ -66,6 +70,7 @@ describe("the life of a call", () => {
       "run",
       "validateOutput",
       "redact",
+      "hint",
       "cache.write",
       "record.closed answered",
     ]);

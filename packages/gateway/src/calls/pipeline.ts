@@ -46,6 +46,7 @@ export interface Stages {
     raw: unknown,
   ) => CheckedResult | Promise<CheckedResult>;
   readonly redact: (call: ApprovedCall, output: CheckedResult) => CheckedResult;
+  readonly hint: (call: ApprovedCall, output: CheckedResult) => CheckedResult;
 }
 
 export type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult>;
@@ -75,7 +76,8 @@ async function answer(stages: Stages, call: IncomingCall, signal: AbortSignal): 
 
   const approved = stages.approve(authorized);
   const raw = await stages.run(approved, signal);
-  const output = stages.redact(approved, await stages.validateOutput(approved, raw));
+  const checked = await stages.validateOutput(approved, raw);
+  const output = stages.hint(approved, stages.redact(approved, checked));
 
   stages.cache.write(approved, output);
   return { kind: "answered", output, fromCache: false, contract };

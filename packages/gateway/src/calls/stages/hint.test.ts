@@ -1,0 +1,61 @@
+import { agentHintsSchema, type JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { approvedCall, registeredTool } from "../../testing/calls.ts";
+import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { createHint } from "./hint.ts";
+
+const output: CheckedResult = {
+  content: [],
+  structuredContent: { celsius: 21 },
+  isError: false,
+  meta: { trace: "t" },
+};
+
+function hinted(
+  differences: Partial<CheckedResult>,
+  call: ApprovedCall = approvedCall(),
+): JsonValue {
+  const { meta } = createHint(() => "meta")(call, { ...output, ...differences });
+  return meta?.["dev.toolcourt/agentHints"] ?? null;
+}
+
+describe("hint", () => {
+  it("leaves results alone where hints are off", () => {
+    expect(createHint(() => "off")(approvedCall(), output)).toBe(output);
+  });
+
+  it("puts hints beside the metadata of the server, and changes nothing else", () => {
+    const result = createHint(() => "meta")(approvedCall(), output);
+
+    expect(result).toEqual({
+      ...output,
+      meta: { trace: "t", "dev.toolcourt/agentHints": hinted({}) },
+    });
+  });
+
+  it.each([{ isError: false }, { isError: true }])("says whole hints for %j", (differences) => {
+    expect(agentHintsSchema.safeParse(hinted(differences)).success).toBe(true);
+  });
+
+  it("has no confidence in a failure, and less in what no schema holds", () => {
+    const confidences = [
+      hinted({ isError: true }),
+      createHint(() => "meta")(approvedCall(), { content: [], isError: false }).meta?.[
+        "dev.toolcourt/agentHints"
+      ],
+      hinted({}),
+    ].map((each) => agentHintsSchema.parse(each).confidence);
+
+    expect(confidences).toEqual(confidences.toSorted((a, b) => a - b));
+    expect(new Set(confidences).size).toBe(3);
+  });
+
+  it("leaves local tools alone, which speak for themselves", () => {
+    const tool = registeredTool({ publicName: "x" });
+    const home = { kind: "local", tool: { name: "x" } };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a local home whose tool nobody looks at
+    const registered = { ...tool, home } as unknown as typeof tool;
+
+    expect(hinted({}, approvedCall({ registered }))).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+import {
+  type AgentHints,
+  hints,
+  hintsForFailure,
+  isJsonObject,
+  type JsonObject,
+} from "@toolcourt/sdk";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
+import type { ApprovedCall, CheckedResult } from "../call.ts";
+import type { Stages } from "../pipeline.ts";
+
+/** Whether hints that we computed go along in the metadata of a server's results. */
+export type HintsMode = "off" | "meta";
+
+const hintsKey = "dev.toolcourt/agentHints";
+
+/** Adds what a tool that is not ours cannot say about its result: how far it can be relied on. */
+export function createHint(hintsOf: (tool: RegisteredTool) => HintsMode): Stages["hint"] {
+  return (call, output) => {
+    const { registered } = call;
+    if (registered.home.kind === "local" || hintsOf(registered) === "off") return output;
+    return { ...output, meta: { ...output.meta, [hintsKey]: asJson(hintsFor(call, output)) } };
+  };
+}
+
+// Only what is known without understanding the result: that it kept its promises, and how long it keeps.
+function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHints {
+  const { effect, terms, output: schema } = registered.contract;
+  if (output.isError) {
+    return hintsForFailure({
+      class: "business",
+      retryable: effect === "read" && terms.idempotent === true,
+      next: "Read what the tool says about its failure.",
+      problems: [],
+    });
+  }
+  const isHeld = schema !== undefined && output.structuredContent !== undefined;
+  return hints({
+    confidence: [{ name: "held to a schema", value: isHeld ? 1 : 0.5 }],
+    sourceQuality: "unknown",
+    validityPeriod: effect === "read" && terms.cacheable === true ? "short" : "immediate",
+    reasoning: isHeld
+      ? "The result conforms to the output schema of its contract."
+      : "The contract says nothing about the form of the result.",
+  });
+}
+
+function asJson(agentHints: AgentHints): JsonObject {
+  return isJsonObject(agentHints) ? agentHints : {};
+}
