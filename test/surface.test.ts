@@ -248,6 +248,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "interaction-required",
       "json-duplicate-key",
       "json-invalid",
+      "listen-failed",
       "local-tool-unconfigured",
       "lock-invalid",
       "lock-missing",
@@ -279,7 +280,7 @@ describe("the names that are spoken on the wire and in files", () => {
         .commandHelp()
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["check", "effective", "explain-error", "rules"]);
+    ).toEqual(["call", "check", "effective", "explain", "explain-error", "rules", "serve"]);
   });
 
   it("are the keys of our own metadata", () => {

@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from "node:crypto";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
 
@@ -27,6 +28,8 @@ const code = await runToolcourt(argv.slice(2), {
   clock: systemClock,
   folder: process.cwd(),
   environment: env,
+  newId: () => randomUUID(),
+  random: () => randomInt(2 ** 32) / 2 ** 32,
   readInput: () => stdin,
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });

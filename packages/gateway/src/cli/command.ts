@@ -13,6 +13,10 @@ export interface Surroundings {
   readonly folder: string;
   /** The variables that the command was started with. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Makes an id that nobody has yet. */
+  readonly newId: () => string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
   /** All of standard input. */
   readonly readInput: () => AsyncIterable<Uint8Array>;
   /** Whether a bug shows its stack. */

@@ -1,8 +1,19 @@
 import type { Command } from "./command.ts";
+import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
 import { effective } from "./commands/effective.ts";
+import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
 import { rules } from "./commands/rules.ts";
+import { serve } from "./commands/serve.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [check, effective, rules, explainError];
+export const commands: readonly Command[] = [
+  serve,
+  call,
+  check,
+  explain,
+  effective,
+  rules,
+  explainError,
+];

@@ -11,6 +11,8 @@ it("stops waiting for a pipe that nobody writes to when told to", async () => {
     clock: systemClock,
     folder: "/nowhere",
     environment: {},
+    newId: () => "id",
+    random: () => 0,
     readInput: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(ignore) }) }),
     debug: false,
   });

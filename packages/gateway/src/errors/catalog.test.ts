@@ -24,6 +24,7 @@ it("has exactly these codes, for scripts depend on them", () => {
     "server-unreachable",
     "lock-invalid",
     "lock-missing",
+    "listen-failed",
     "tool-unknown",
     "tool-quarantined",
     "step-limit",

@@ -26,6 +26,7 @@ export interface StartErrorDetails {
     readonly problem: string;
   };
   "lock-missing": { readonly servers: readonly string[] };
+  "listen-failed": { readonly port: number };
 }
 
 interface Configured {
@@ -120,5 +121,13 @@ The application cannot start without connecting to all configured MCP servers.`,
       "The lock is frozen, so contracts are not trusted on first use, and there is no lock to compare them with.",
     remedy: "Start once without freezing the lock, review the file and commit it.",
     next: () => "toolcourt explain-error lock-missing",
+  },
+  "listen-failed": {
+    class: "system",
+    exit: 2,
+    message: ({ port }) => `Cannot listen on port ${port}: another program may have it.`,
+    meaning: "The gateway could not listen on the port that it was given.",
+    remedy: "Stop the program that has the port, or give another one.",
+    next: () => "toolcourt serve --port 0",
   },
 };

@@ -1,8 +1,22 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+
+export interface StdioEntrance extends AsyncDisposable {
+  /** Resolves when the client has closed its end. */
+  readonly gone: Promise<void>;
+}
 
 /** The entrance for one client that started us: both eras over stdin and stdout. */
-export function listenStdio(factory: McpServerFactory): AsyncDisposable {
-  const handle = serveStdio(factory);
-  return { [Symbol.asyncDispose]: () => handle.close() };
+export function listenStdio(factory: McpServerFactory): StdioEntrance {
+  const transport = new StdioServerTransport();
+  const handle = serveStdio(factory, { transport });
+  // The entrance has taken the place that is told of the end, so it is told through us.
+  const told = transport.onclose;
+  const gone = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      told?.();
+      resolve();
+    };
+  });
+  return { gone, [Symbol.asyncDispose]: () => handle.close() };
 }

@@ -23,6 +23,15 @@ export interface RunOptions {
 /** A fixed day, so that rules about dates say the same for ever. */
 const today = Date.UTC(2026, 10, 1);
 
+/** UUIDs that are the same in every run. */
+function createIds(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
+  };
+}
+
 /** Runs a command line as a function, on a terminal that only remembers. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const output: string[] = [];
@@ -40,6 +49,8 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     clock: { ...systemClock, now: () => today },
     folder: options.folder ?? "/nowhere",
     environment: options.environment ?? {},
+    newId: createIds(),
+    random: () => 0.5,
     readInput: async function* () {
       yield Buffer.from(options.input ?? "");
     },

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { run } from "../../testing/terminal.ts";
+
+async function call(...args: readonly string[]) {
+  await using folder = await openFolder({ "notes.txt": "hello there" });
+  return await run(["call", ...args], { folder: folder.path });
+}
+
+describe("toolcourt call", () => {
+  it("prints the result of a call and exits 0", async () => {
+    const { code, output } = await call("hello", "--args", '{"name":"Ada"}');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      structuredContent: { data: { message: "Hello, Ada!" } },
+      isError: false,
+    });
+  });
+
+  it("fills in what the schema declares", async () => {
+    const { output } = await call("hello");
+
+    expect(output).toContain("Hello, World!");
+  });
+
+  it("reads a file of the folder it was started in, and none outside", async () => {
+    const inside = await call("read_repo_file", "--args", '{"path":"notes.txt"}');
+    const outside = await call("read_repo_file", "--args", '{"path":"../notes.txt"}');
+
+    expect(inside.output).toContain("hello there");
+    expect(outside).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    ["an unknown tool", ["nothing"], "tool-unknown"],
+    ["a name that every object has", ["constructor"], "tool-unknown"],
+    ["arguments that do not fit", ["hello", "--args", '{"nam":1}'], "input-invalid"],
+    [
+      "a tool that somebody has to approve",
+      ["write_memory_entry", "--args", '{"file":"decisions.jsonl","entry":"{}"}'],
+      "approval-required",
+    ],
+  ])("refuses %s and exits 1", async (_, args, refusal) => {
+    const { code, output } = await call(...args);
+
+    expect(code).toBe(1);
+    expect(output).toContain(`"code":"${refusal}"`);
+  });
+
+  it("could not be done with arguments that are no JSON", async () => {
+    const { code, errors } = await call("hello", "--args", "{name}");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Give --args a JSON object\./);
+  });
+
+  it("names every mistake of a configuration", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": "toolbox:\n  lcoal: []\n" });
+
+    const { code, errors } = await run(["call", "hello"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toContain("toolcourt.yaml:2:3");
+  });
+});

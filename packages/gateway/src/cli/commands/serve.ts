@@ -1,0 +1,93 @@
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { Refusal } from "../../errors/refusal.ts";
+import type { Gateway } from "../../gateway.ts";
+import { version } from "../../kernel/version.ts";
+import { createFastLane } from "../../servers/fast-lane.ts";
+import { listenHttp } from "../../servers/http.ts";
+import { createMcpServer, type Face } from "../../servers/mcp-server.ts";
+import { listenStdio } from "../../servers/stdio.ts";
+import { defineCommand, type Surroundings } from "../command.ts";
+import { defaultFile } from "../find-config.ts";
+import { openConfigured } from "../with-gateway.ts";
+
+export const serve = defineCommand({
+  name: "serve",
+  summary: "Stand before the configured servers and enforce their tools' contracts",
+  positionals: "",
+  flags: {
+    config: {
+      type: "text",
+      short: "c",
+      value: "file",
+      summary: `The configuration (default: ${defaultFile}, if it exists)`,
+    },
+    stdio: { type: "switch", summary: "Talk to one client over stdin and stdout" },
+    port: {
+      type: "text",
+      value: "n",
+      summary: "Listen on this port of loopback; 0 picks a free one",
+    },
+    frozenLock: {
+      type: "switch",
+      summary: "Refuse to start where the lock would have to be written",
+    },
+    verbose: { type: "switch", summary: "Also log how each tool's configuration came about" },
+  },
+  notes: [
+    "Without a configuration the workspace tools are served over the current folder.",
+    "Exit 0: stopped. Exit 2: could not start.",
+  ],
+
+  async run({ values }, surroundings) {
+    const { terminal, signal } = surroundings;
+    const port = portOf(values.port);
+    const least = values.verbose ? "debug" : "info";
+    const { config, frozenLock: frozen } = values;
+    await using configured = await openConfigured({ config, frozen, least }, surroundings);
+    const face = faceOf(configured.gateway, surroundings);
+    const factory: McpServerFactory = () => createMcpServer(face);
+
+    if (values.stdio) {
+      await using client = listenStdio(factory);
+      await Promise.race([aborted(signal), client.gone]);
+      return 0;
+    }
+    const { listen } = configured.config;
+    await using entrance = await listenHttp({
+      ...listen,
+      port: port ?? listen.port,
+      factory,
+      fastLane: createFastLane(face),
+      isReady: configured.gateway.isReady,
+    }).catch((error: unknown) => {
+      throw new Refusal("listen-failed", { port: port ?? listen.port }, { cause: error });
+    });
+    terminal.out(`Toolcourt listens on ${entrance.url.href}`);
+    await aborted(signal);
+    return 0;
+  },
+});
+
+function faceOf({ callTool, registry, isReady }: Gateway, { newId }: Surroundings): Face {
+  return {
+    line: { listed: () => registry.current().listed, callTool, isReady },
+    // On loopback without identities there is one principal, who may call whatever is admitted.
+    arrival: { principal: { id: "local", permissions: "all" }, newId },
+    version,
+  };
+}
+
+function portOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
+  if (port <= 65_535) return port;
+  const problem = "Give --port a number from 0 to 65535.";
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt serve --help" });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

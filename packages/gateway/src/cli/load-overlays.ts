@@ -1,0 +1,35 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Overlay } from "@toolcourt/sdk";
+import { overlaySteps } from "../registry/overlay-name.ts";
+import { readOverlay } from "../registry/read-overlay.ts";
+import type { Surroundings } from "./command.ts";
+import { defaultFolder } from "./overlay-files.ts";
+import { printable } from "./printable.ts";
+import { readText } from "./read-file.ts";
+
+/** Every overlay of the given servers, read at the start: one that cannot be read stops it. */
+export async function loadOverlays(
+  servers: readonly string[],
+  surroundings: Surroundings,
+): Promise<(server: string, tool: string) => Overlay | undefined> {
+  const overlays = new Map<string, Overlay>();
+  for (const server of servers) {
+    const [folder] = overlaySteps(server, "any") ?? [];
+    if (folder === undefined) continue;
+    for (const file of await overlaysIn(join(defaultFolder, folder), surroundings.folder)) {
+      const path = join(defaultFolder, folder, file);
+      const text = await readText(path, surroundings, 1);
+      overlays.set(join(folder, file), readOverlay(text, printable(path)).overlay);
+    }
+  }
+  return (server, tool) => {
+    const steps = overlaySteps(server, tool);
+    return steps === undefined ? undefined : overlays.get(join(...steps));
+  };
+}
+
+async function overlaysIn(folder: string, root: string): Promise<readonly string[]> {
+  const files: readonly string[] = await readdir(resolve(root, folder)).catch(() => []);
+  return files.filter((file) => file.endsWith(".yaml")).toSorted();
+}

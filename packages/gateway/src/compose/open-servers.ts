@@ -1,0 +1,112 @@
+import type { ServerSettings } from "../config/config.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { ServerListing } from "../registry/admission/server-admission.ts";
+import { unreachable } from "../registry/unreachable.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { createEraMemory } from "../upstreams/era-memory.ts";
+import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
+import { openUpstream } from "../upstreams/open-upstream.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+
+export interface ServersSurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  /** Where commands are looked up. Children do not get to see it. */
+  readonly searchPath: string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** A server that is connected, or that we keep trying to connect. */
+export interface OpenServer {
+  readonly settings: ServerSettings;
+  readonly upstream: KeptUpstream;
+  /** Absent where the server may be absent, and is. */
+  readonly listing?: ServerListing;
+  /** Has this called whenever the server's tools may be others. Before that, changes are kept for later. */
+  readonly whenChanged: (listener: () => void) => void;
+}
+
+/** How long a server may take to say what tools it has. */
+const listingMs = 30_000;
+
+/** Connects to all servers at once. One that is required and cannot be reached stops the start. */
+export async function openServers(
+  servers: readonly ServerSettings[],
+  stack: AsyncDisposableStack,
+  surroundings: ServersSurroundings,
+): Promise<readonly OpenServer[]> {
+  const opening = servers.map((settings) => openServer(settings, stack, surroundings));
+  // All have to end before the first failure is told, so that nothing opens behind our back.
+  await Promise.allSettled(opening);
+  return Promise.all(opening);
+}
+
+async function openServer(
+  settings: ServerSettings,
+  stack: AsyncDisposableStack,
+  surroundings: ServersSurroundings,
+): Promise<OpenServer> {
+  const { tell, whenChanged } = createBell();
+  try {
+    const upstream = stack.use(await connect(settings, tell, surroundings));
+    const tools = await withTimeout(surroundings.clock, (signal) =>
+      upstream.listTools(signal),
+    ).catch((error: unknown) => {
+      if (settings.required) throw error;
+      const { name: server, address: url } = settings;
+      createLogger(surroundings.write).log("server.unavailable", { server, url });
+      return undefined;
+    });
+    return {
+      settings,
+      upstream,
+      whenChanged,
+      ...(tools && { listing: { policy: settings, tools } }),
+    };
+  } catch (error) {
+    throw unreachable(settings, error);
+  }
+}
+
+function connect(
+  { transport, required }: ServerSettings,
+  toolsChanged: () => void,
+  { clock, random, searchPath }: ServersSurroundings,
+): Promise<KeptUpstream> {
+  const listeners = { toolsChanged };
+  const memory = createEraMemory(clock);
+  const open = (signal: AbortSignal): Promise<Upstream> =>
+    openUpstream(transport, { clock, listeners, signal, memory, searchPath });
+  const first = required ? "must-succeed" : "may-fail";
+  return keepConnected(open, { clock, random, listeners, first });
+}
+
+/** A server may ring before anybody listens. */
+function createBell(): { tell: () => void; whenChanged: OpenServer["whenChanged"] } {
+  let hasRung = false;
+  let hear = (): void => {
+    hasRung = true;
+  };
+  return {
+    tell: () => hear(),
+    whenChanged: (listener) => {
+      hear = listener;
+      if (hasRung) listener();
+    },
+  };
+}
+
+async function withTimeout<T>(clock: Clock, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const done = new AbortController();
+  void clock.sleep(listingMs, done.signal).then(
+    () => late.abort(),
+    () => undefined,
+  );
+  try {
+    return await work(late.signal);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,123 @@
+import type { Overlay, Tool } from "@toolcourt/sdk";
+import { type Clauses, defaultClauses } from "./calls/clauses.ts";
+import { type OpenLine, openLine } from "./calls/open-line.ts";
+import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
+import { type OpenServer, openServers } from "./compose/open-servers.ts";
+import type { Config } from "./config/config.ts";
+import type { Clock } from "./kernel/clock.ts";
+import { openAll } from "./kernel/open-all.ts";
+import { createConformance } from "./registry/admission/conformance.ts";
+import { createRegistry, type Registry } from "./registry/create-registry.ts";
+import { keepCurrent } from "./registry/keep-current.ts";
+import type { Lock } from "./registry/lock/lock.ts";
+import { allRules } from "./registry/rules.ts";
+import type { RegisteredTool } from "./registry/snapshot.ts";
+import { createSchemaEngine } from "./schemas/engine.ts";
+import { createLogger, type LogWriter } from "./telemetry/logger.ts";
+
+/** The world as the gateway gets to know it. */
+export interface GatewaySurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Where commands are looked up. */
+  readonly searchPath: string;
+  readonly local: readonly Tool[];
+  readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
+  /** Nothing where there is no lock yet. */
+  readonly lock: Lock | undefined;
+  readonly saveLock: (lock: Lock) => Promise<void>;
+  /** Whether contracts that the lock does not have are refused rather than trusted. */
+  readonly frozen: boolean;
+}
+
+/** Everything that entrances and commands may use. */
+export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
+  readonly registry: Registry;
+  readonly records: MemoryRecords;
+  /** Whether every server that must be there is there. */
+  readonly isReady: () => boolean;
+}
+
+/** Puts the gateway together. Nobody below this function knows the configuration. */
+export function openGateway(
+  config: Config,
+  surroundings: GatewaySurroundings,
+): Promise<Gateway & AsyncDisposable> {
+  const { clock, newId } = surroundings;
+  return openAll(async (stack) => {
+    const servers = await openServers(config.toolbox.servers, stack, surroundings);
+    const registry = await admit(config, servers, { ...surroundings, stack });
+    watch(servers, registry, { ...surroundings, stack });
+
+    const records = createMemoryRecords();
+    const byName = new Map(servers.map((server) => [server.settings.name, server]));
+    const line = stack.use(
+      openLine({
+        clock,
+        newId,
+        records,
+        current: registry.current,
+        upstreamOf: (server) => byName.get(server)?.upstream,
+        clausesOf: (tool) => clausesOf(tool, byName),
+        maxConcurrent: config.toolbox.maxConcurrent,
+        secrets: secretsIn(config),
+      }),
+    );
+    const { callTool, counters, quarantine } = line;
+    const isReady = (): boolean =>
+      servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
+    return { callTool, counters, quarantine, records, registry, isReady };
+  });
+}
+
+type Opening = GatewaySurroundings & { readonly stack: AsyncDisposableStack };
+
+/** Judges all tools there are and decides which may be called. */
+function admit(
+  config: Config,
+  servers: readonly OpenServer[],
+  opening: Opening,
+): Promise<Registry> {
+  const { clock, overlayOf, frozen, stack } = opening;
+  const { toolbox, toolboxPath } = config;
+  const engine = stack.use(createSchemaEngine({ clock }));
+  return createRegistry({
+    ...opening,
+    toolbox: { ...toolbox, toolboxPath, overlayOf, frozen, localProfiles: ["core"] },
+    listings: servers.flatMap(({ listing }) => listing ?? []),
+    judge: createConformance({ engine, rules: allRules, clock }),
+  });
+}
+
+/** Looks at the tools of every server again, in our own time and whenever the server says so. */
+function watch(servers: readonly OpenServer[], registry: Registry, opening: Opening): void {
+  const { log } = createLogger(opening.write);
+  for (const { settings, upstream, whenChanged } of servers) {
+    const { name: server, address: url } = settings;
+    const current = keepCurrent({
+      clock: opening.clock,
+      list: upstream.listTools,
+      replace: (tools) => registry.replace(server, tools),
+      failed: () => log("server.unavailable", { server, url }),
+    });
+    whenChanged(opening.stack.use(current).changed);
+  }
+}
+
+function clausesOf({ home }: RegisteredTool, servers: ReadonlyMap<string, OpenServer>): Clauses {
+  const server = home.kind === "server" ? servers.get(home.server) : undefined;
+  return server?.settings.clauses ?? defaultClauses;
+}
+
+/** Shorter than this a value is no secret, and hiding it would eat honest text. */
+const leastSecret = 8;
+
+/** What a child is given in its environment is ours to keep: it may not come back in a result. */
+function secretsIn({ toolbox }: Config): readonly string[] {
+  return toolbox.servers
+    .flatMap(({ transport }) => (transport.kind === "stdio" ? Object.values(transport.env) : []))
+    .filter((value) => value.length >= leastSecret);
+}
