@@ -33,7 +33,7 @@ function firstPort(child: ChildProcess): Promise<number> {
     let printed = "";
     child.stdout?.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
-      const port = /"port":\s*(\d+)/.exec(printed)?.[1];
+      const port = /(?:"port":|127\.0\.0\.1:)\s*(\d+)/.exec(printed)?.[1];
       if (port !== undefined) resolve(Number(port));
     });
     child.once("exit", (code) =>

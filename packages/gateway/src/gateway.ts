@@ -1,9 +1,9 @@
 import type { Overlay, Tool } from "@toolcourt/sdk";
-import { type Clauses, defaultClauses } from "./calls/clauses.ts";
+import { defaultClauses } from "./calls/clauses.ts";
 import { type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
-import type { Config } from "./config/config.ts";
+import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
 import { createConformance } from "./registry/admission/conformance.ts";
@@ -61,7 +61,8 @@ export function openGateway(
         records,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
-        clausesOf: (tool) => clausesOf(tool, byName),
+        clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
+        hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
         secrets: secretsIn(config),
       }),
@@ -107,9 +108,12 @@ function watch(servers: readonly OpenServer[], registry: Registry, opening: Open
   }
 }
 
-function clausesOf({ home }: RegisteredTool, servers: ReadonlyMap<string, OpenServer>): Clauses {
-  const server = home.kind === "server" ? servers.get(home.server) : undefined;
-  return server?.settings.clauses ?? defaultClauses;
+/** Absent for our own tools. */
+function settingsOf(
+  { home }: RegisteredTool,
+  servers: ReadonlyMap<string, OpenServer>,
+): ServerSettings | undefined {
+  return home.kind === "server" ? servers.get(home.server)?.settings : undefined;
 }
 
 /** Shorter than this a value is no secret, and hiding it would eat honest text. */

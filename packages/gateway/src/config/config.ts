@@ -6,7 +6,7 @@ export interface ServerSettings extends ServerPolicy {
   readonly transport: Transport;
   readonly prompts: readonly string[];
   readonly clauses: Clauses;
-  readonly hints: "off" | "meta" | "envelope";
+  readonly hints: "off" | "meta";
   /** Whether the gateway may not start without it. */
   readonly required: boolean;
 }

@@ -104,7 +104,7 @@ const mcp = z
         .min(1, { error: "Name at least one profile, or leave the key out for core." })
         .default(["core"]),
       clauses: clauses.prefault({}),
-      hints: choice(["off", "meta", "envelope"]).default("off"),
+      hints: choice(["off", "meta"]).default("off"),
       required: z.boolean({ error: expected("true or false") }).default(true),
       naming: choice(["bare", "qualified"]).default("bare"),
       tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),

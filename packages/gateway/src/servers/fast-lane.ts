@@ -28,7 +28,10 @@ export function createFastLane({ line, arrival, version }: Face): FastLane {
   const call = async (request: Recognized, response: ServerResponse): Promise<string> => {
     const { era, params, meta } = request;
     const left = new AbortController();
-    response.once("close", () => left.abort());
+    response.once("close", () => {
+      // Every response closes; only one that was not finished has lost its reader.
+      if (!response.writableFinished) left.abort(hasLeft);
+    });
     try {
       const incoming = incomingCall({ params, meta, envelope: meta, greeted: undefined }, arrival);
       const result = resultOf(await line.callTool(incoming, left.signal));
@@ -54,6 +57,9 @@ export function createFastLane({ line, arrival, version }: Face): FastLane {
     return true;
   };
 }
+
+/** Made once: an error for each caller that leaves would cost more than telling of it. */
+const hasLeft = new Error("The caller has left.");
 
 function failure(error: unknown, seal: (result: JsonObject) => JsonObject): string {
   const outcome = toMcp(error);

@@ -8,18 +8,29 @@ export type BodyReading =
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads a body up to a limit. What is larger is not read to its end. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<BodyReading> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return { kind: "too-large" };
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    if (!(chunk instanceof Uint8Array)) return { kind: "not-text" };
-    size += chunk.length;
-    if (size > maxBytes) return { kind: "too-large" };
-    chunks.push(chunk);
-  }
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<BodyReading> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+      resolve({ kind: "too-large" });
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else resolve({ kind: "too-large" });
+    });
+    request.once("error", reject);
+    request.once("end", () => resolve(decoded(chunks)));
+  });
+}
+
+function decoded(chunks: readonly Buffer[]): BodyReading {
+  const [first, ...more] = chunks;
   try {
-    return { kind: "text", text: utf8.decode(Buffer.concat(chunks)) };
+    const bytes = more.length === 0 ? first : Buffer.concat(chunks);
+    return { kind: "text", text: utf8.decode(bytes) };
   } catch {
     return { kind: "not-text" };
   }

@@ -13,6 +13,7 @@ export function listenStdio(factory: McpServerFactory): StdioEntrance {
   // The entrance has taken the place that is told of the end, so it is told through us.
   const told = transport.onclose;
   const gone = new Promise<void>((resolve) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place and no events
     transport.onclose = () => {
       told?.();
       resolve();
