@@ -1,79 +1,107 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-// Until there is a gateway to start, this shows what it will refuse, and why.
+// Serves examples/quickstart and says how to use it, until Ctrl-C. With `--once` it makes one call, as
+// a client would, and stops: that is how a machine tries the quick start.
 
+const usage = "npm start [-- --port <n>] [-- --once]";
 const root = fileURLToPath(new URL("..", import.meta.url));
+const config = "examples/quickstart/toolcourt.yaml";
+const { port, once } = flagsOf(process.argv.slice(2));
 
-interface Story {
-  readonly title: string;
-  readonly before: string;
-  readonly args: readonly string[];
-  readonly input?: string;
-  readonly after: string;
-}
-
-const stories: readonly Story[] = [
-  {
-    title: "examples/check/weather.json",
-    before: "A tool with a whole contract: closed schemas, terms, an example.",
-    args: ["examples/check/weather.json"],
-    after:
-      "Callable: whoever holds this contract knows what goes in, what comes out, what it may do.",
-  },
-  {
-    title: "examples/cards",
-    before: "Two tools written with @toolcourt/sdk, judged by the stricter profile agent-hints.",
-    args: ["-", "--server", "cards", "--profile", "agent-hints"],
-    input: node(["--conditions=@toolcourt/source", "examples/check/list-cards.ts"]),
-    after: "With defineTool the contract follows from the code, so there is little left to find.",
-  },
-  {
-    title: "examples/check/crm.json",
-    before:
-      "Tools as most servers send them: no output schema, open objects, a key to be typed in.",
-    args: ["examples/check/crm.json"],
-    after:
-      "An error refuses every call of that tool until its author or an overlay repairs it. A warning refuses nothing.",
-  },
-  {
-    title: "examples/check/poisoned.json",
-    before: "Tools that talk to the model behind the reader's back.",
-    args: ["examples/check/poisoned.json"],
-    after:
-      "Hidden characters are an error: what a person cannot see, a model must not read. Words that give orders are a warning: a person decides.",
-  },
-];
-
-console.log(
-  "Toolcourt judges tools by their contracts. Here are its verdicts on a few examples.\n",
+const gateway = spawn(
+  process.execPath,
+  ["packages/gateway/bin/toolcourt.js", "serve", "-c", config, "--port", port],
+  { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
 );
-for (const { title, before, args, input, after } of stories) {
-  console.log(`── ${title}\n${before}\n`);
-  check(args, input);
-  console.log(`\n${after}\n`);
-}
-console.log(`Try next:
-  npx toolcourt check your-tools-list.json      your own server's answer to tools/list
-  npx toolcourt check examples/check/crm.json --profile agent-hints
-                                                the same tools by a stricter profile
-  npx toolcourt check examples/check/crm.json --overlays .cache/contracts --fix
-                                                write overlays for what rules can repair
-  npx toolcourt rules                           every rule, why it exists, what it accepts`);
+const gone = new Promise<number>((resolve) => {
+  gateway.once("close", (code) => resolve(code ?? 2));
+});
 
-/** Prints what a script prints to whoever needs it. */
-function node(args: readonly string[]): string {
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
-  if (status !== 0) process.exit(2);
-  return stdout;
+const stopping = new AbortController();
+
+/** Ctrl-C reaches the gateway too. It takes each kind of signal once, so this one does no harm. */
+function stop(): void {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  gateway.kill("SIGTERM");
+}
+for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
+
+let complaints = "";
+gateway.stderr.on("data", (chunk: Buffer) => {
+  process.stderr.write(chunk);
+  complaints = `${complaints}${chunk.toString()}`.slice(-1_000);
+});
+
+const url = await Promise.race([addressOf(gateway.stdout), gone.then(() => undefined)]);
+if (url === undefined) {
+  if (complaints.includes("listen-failed")) {
+    console.error("Choose another port, or let the system choose: npm start -- --port 0");
+  }
+} else {
+  console.log(welcome(url));
+  if (once) await sayHello(url).finally(stop);
+}
+const code = await gone;
+process.exitCode = stopping.signal.aborted ? 0 : code;
+
+function flagsOf(args: string[]): { readonly port: string; readonly once: boolean } {
+  const options = {
+    port: { type: "string", default: "7420" },
+    once: { type: "boolean", default: false },
+  } as const;
+  try {
+    return parseArgs({ args, options }).values;
+  } catch {
+    console.error(`Usage: ${usage}`);
+    return process.exit(2);
+  }
 }
 
-function check(args: readonly string[], input = ""): void {
-  const { status } = spawnSync(
-    process.execPath,
-    ["packages/gateway/bin/toolcourt.js", "check", ...args],
-    { cwd: root, input, stdio: ["pipe", "inherit", "inherit"] },
-  );
-  // 1 is what a bad tool deserves; anything else means that nothing was judged.
-  if (status !== 0 && status !== 1) process.exit(2);
+/** The gateway's first line on standard output says where it listens. */
+function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((found) => {
+    let text = "";
+    output.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const address = /http:\S+(?=\s)/.exec(text)?.[0];
+      if (address !== undefined) found(address);
+    });
+  });
+}
+
+async function sayHello(address: string): Promise<void> {
+  const client = new Client({ name: "quickstart", version: "1.0.0" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+  const { tools } = await client.listTools();
+  const result = await client.callTool({ name: "hello", arguments: { name: "Ada" } });
+  console.log(`\n${tools.length} tools are offered. hello answers:`);
+  console.log(JSON.stringify(result.structuredContent));
+  await client.close();
+}
+
+function welcome(address: string): string {
+  const overHttp = { mcpServers: { toolcourt: { type: "http", url: address } } };
+  const args = ["toolcourt", "serve", "--stdio", "-c", config];
+  const overStdio = { mcpServers: { toolcourt: { command: "npx", args, cwd: root } } };
+  return `
+Toolcourt listens on ${address}
+before the workspace tools and the everything server, as ${config} says.
+
+Add it to a client that reads mcpServers:
+  ${JSON.stringify(overHttp)}
+or to one that starts its servers itself, over stdio:
+  ${JSON.stringify(overStdio)}
+or by a command:
+  claude mcp add --transport http toolcourt ${address}
+  code --add-mcp '${JSON.stringify({ name: "toolcourt", type: "http", url: address })}'
+
+Try, in another shell:
+  npx toolcourt call hello --args '{"name":"Ada"}'
+  npx toolcourt check examples/check/crm.json
+
+Ctrl-C stops it.`;
 }
