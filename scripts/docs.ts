@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { allRules } from "toolcourt";
 import { cliPage } from "./docs/cli.ts";
+import { configSchemaFile } from "./docs/config-schema.ts";
 import { errorsPage } from "./docs/errors.ts";
 import { rulePages } from "./docs/rules.ts";
 import { sdkPage } from "./docs/sdk.ts";
@@ -10,7 +11,7 @@ import { sdkPage } from "./docs/sdk.ts";
 // Writes the pages that are made from the code; with `--check` only says which of them are stale.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = [...rulePages(allRules), errorsPage(), cliPage(), sdkPage(root)];
+const pages = [...rulePages(allRules), errorsPage(), cliPage(), sdkPage(root), configSchemaFile()];
 const stale = pages.filter(({ path, text }) => read(path) !== text);
 const orphans = filesIn("docs/rules").filter((path) => pages.every((page) => page.path !== path));
 

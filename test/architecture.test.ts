@@ -56,7 +56,7 @@ const gateway: Table = {
     "kernel",
     "upstreams/stdio",
   ],
-  "index.ts": ["cli", "schemas", "registry", "errors", "kernel"],
+  "index.ts": ["cli", "config", "schemas", "registry", "errors", "kernel"],
   "bin.ts": ["cli", "kernel"],
 };
 

@@ -1,5 +1,9 @@
 export { type CommandHelp, commandHelp } from "./cli/command-help.ts";
 export { printable, printableJson } from "./cli/printable.ts";
+export type { Config } from "./config/config.ts";
+export { configJsonSchema } from "./config/json-schema.ts";
+export { loadConfig } from "./config/load.ts";
+export type { ConfigSource } from "./config/read.ts";
 export { catalog, type ErrorClass, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
 export { type Explanation, explanations } from "./errors/explanations.ts";
 export { hasCode, isRefusal, Refusal } from "./errors/refusal.ts";

@@ -1,0 +1,14 @@
+import { spawnSync } from "node:child_process";
+import { configJsonSchema } from "toolcourt";
+import type { Page } from "./page.ts";
+
+/** The configuration for editors, laid out as the formatter wants every file of the project. */
+export function configSchemaFile(): Page {
+  const path = "docs/toolcourt.schema.json";
+  const { status, stdout } = spawnSync("biome", ["format", `--stdin-file-path=${path}`], {
+    input: JSON.stringify(configJsonSchema(), undefined, 2),
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error("The formatter did not take the schema.");
+  return { path, text: stdout };
+}
