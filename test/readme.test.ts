@@ -8,11 +8,26 @@ function textOf(path: string): Promise<string> {
   return readFile(new URL(path, root), "utf8");
 }
 
+/** A command that the README shows together with what it prints. */
+interface Shown {
+  readonly command: string;
+  readonly lines: readonly string[];
+}
+
+async function shownCommands(): Promise<readonly Shown[]> {
+  const shown = /^```sh\n(?<command>npx toolcourt [^\n]*)\n```\n\n```\n(?<printed>.*?)^```$/gms;
+  return [...(await textOf("README.md")).matchAll(shown)].map(({ groups }) => ({
+    command: groups?.["command"] ?? "",
+    lines: (groups?.["printed"] ?? "").trimEnd().split("\n"),
+  }));
+}
+
 /** The lines that a shell would show for a command of the README. */
 function outputOf(command: string): Promise<readonly string[]> {
-  const [, ...args] = command.split(" ");
+  const [, , ...args] = command.match(/'[^']*'|\S+/g) ?? [];
+  const unquoted = args.map((arg) => arg.replaceAll("'", ""));
   return new Promise((resolve, reject) => {
-    execFile("toolcourt", args.slice(1), { cwd: root }, (error, stdout) => {
+    execFile("toolcourt", unquoted, { cwd: root }, (error, stdout) => {
       // Exit code 1 means that there are findings, which the README wants to show.
       if (error === null || error.code === 1) resolve(stdout.split("\n"));
       else reject(new Error("The command could not be run.", { cause: error }));
@@ -20,19 +35,23 @@ function outputOf(command: string): Promise<readonly string[]> {
   });
 }
 
+const commands = await shownCommands();
+
 describe("the README", () => {
-  it("shows what its first command prints", async () => {
-    const readme = await textOf("README.md");
-    const [, command = "", shown = ""] =
-      /^## A first success\n\n```sh\n(.*?)\n```\n\n```\n(.*?)^```$/ms.exec(readme) ?? [];
+  it("shows a call and a check", () => {
+    expect(commands.map(({ command }) => command.split(" ")[2])).toEqual(["call", "check"]);
+  });
 
-    const printed = await outputOf(command);
+  it.each(commands)(
+    "shows what is printed by $command",
+    async ({ command, lines }) => {
+      const printed = await outputOf(command);
 
-    for (const line of shown.trimEnd().split("\n")) {
-      expect([...printed, "  …"]).toContain(line);
-    }
-    // A real process has to start, and a busy machine may take its time.
-  }, 10_000);
+      for (const line of lines) expect([...printed, "  …"]).toContain(line);
+    },
+    // Real processes have to start, a third-party server among them, and a busy machine takes its time.
+    30_000,
+  );
 
   it("shows a tool that compiles and is tested, word for word", async () => {
     const readme = await textOf("README.md");
