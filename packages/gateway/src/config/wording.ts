@@ -31,7 +31,7 @@ export function didYouMean(guess: string | undefined): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function listed(words: readonly string[]): string {
+function listed(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

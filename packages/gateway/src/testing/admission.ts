@@ -29,7 +29,7 @@ export const testJudge: JudgeContract = createConformance({
   clock,
 });
 
-export function policyOf({ has: _has, ...differences }: TestServer): ServerPolicy {
+function policyOf({ has: _has, ...differences }: TestServer): ServerPolicy {
   return {
     address: `http://${differences.name}.example/mcp`,
     mode: "dynamic",

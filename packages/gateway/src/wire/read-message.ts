@@ -3,8 +3,8 @@ import { parseStrict } from "./parse-strict.ts";
 
 /** The errors of JSON-RPC that a message can earn before anybody looks at what it asks for. */
 export const parseError = -32_700;
-export const invalidRequest = -32_600;
-export const invalidParams = -32_602;
+const invalidRequest = -32_600;
+const invalidParams = -32_602;
 
 export type MessageReading =
   | { readonly kind: "message"; readonly message: JsonObject }

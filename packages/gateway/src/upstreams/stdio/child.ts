@@ -22,7 +22,7 @@ export interface Child extends AsyncDisposable {
   readonly closed: Promise<void>;
 }
 
-export const graceMs = 2_000;
+const graceMs = 2_000;
 const pollMs = 25;
 
 /**

@@ -8,9 +8,9 @@ import type { Wire } from "../wire.ts";
 import type { Child } from "./child.ts";
 import { createTail, type Tail } from "./tail.ts";
 
-export const maxLineBytes = 10 * 1024 * 1024;
+const maxLineBytes = 10 * 1024 * 1024;
 /** How many lines that are no messages a server may print between two that are. */
-export const maxNoiseLines = 1_000;
+const maxNoiseLines = 1_000;
 const maxUnreadBytes = 64 * 1024 * 1024;
 const tailBytes = 4 * 1024;
 const drainMs = 200;
