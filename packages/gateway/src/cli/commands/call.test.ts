@@ -18,6 +18,14 @@ describe("toolcourt call", () => {
     });
   });
 
+  it("leaves no lock behind where there are no servers to lock", async () => {
+    await using folder = await openFolder({});
+
+    await run(["call", "hello"], { folder: folder.path });
+
+    expect(await folder.files()).toEqual([]);
+  });
+
   it("fills in what the schema declares", async () => {
     const { output } = await call("hello");
 
