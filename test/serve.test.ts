@@ -62,10 +62,12 @@ beforeAll(async () => {
 }, patience);
 
 afterAll(async () => {
-  const gone = new Promise((done) => gateway.once("exit", done));
+  const gone = new Promise<number | null>((done) => gateway.once("exit", done));
   gateway.kill("SIGTERM");
-  await gone;
+  const code = await gone;
   rmSync(folder, { recursive: true, force: true });
+  // Being told to stop and stopping is no failure.
+  if (code !== 0) throw new Error(`The gateway stopped with ${code}.`);
 }, patience);
 
 const eras = [

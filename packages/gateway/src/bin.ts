@@ -36,4 +36,5 @@ const code = await runToolcourt(argv.slice(2), {
 process.exitCode ??= code;
 // A pipe that nobody writes to holds even `process.exit` back, so the signal gets its way again.
 const reason: unknown = stopped.signal.reason;
-if (typeof reason === "string") process.kill(process.pid, reason);
+// A command that was told to stop and did so in good order has nothing to be killed for.
+if (typeof reason === "string" && code !== 0) process.kill(process.pid, reason);
