@@ -39,6 +39,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     port: 0,
     factory: () => createMcpServer(face),
     isReady: () => true,
+    listed: () => tools,
     ...(withFastLane && {
       fastLane: (...request) => {
         const isTaken = lane(...request);
@@ -149,6 +150,7 @@ it("aborts a call whose caller has left", async () => {
     factory: () => createMcpServer({ ...face, line }),
     fastLane: createFastLane({ ...face, line }),
     isReady: () => true,
+    listed: () => tools,
   });
 
   const answer = fetch(server.url, {

@@ -15,7 +15,13 @@ function factory(): McpServer {
 }
 
 function open(isReady = true): Promise<Listening> {
-  return listenHttp({ host: "127.0.0.1", port: 0, factory, isReady: () => isReady });
+  return listenHttp({
+    host: "127.0.0.1",
+    port: 0,
+    factory,
+    isReady: () => isReady,
+    listed: () => [],
+  });
 }
 
 function send({ url }: Listening, { path = "/mcp", method = "POST", headers, body }: Sent) {
@@ -107,7 +113,13 @@ describe("the HTTP entrance", () => {
     const taken = Number(server.url.port);
 
     await expect(
-      listenHttp({ host: "127.0.0.1", port: taken, factory, isReady: () => true }),
+      listenHttp({
+        host: "127.0.0.1",
+        port: taken,
+        factory,
+        isReady: () => true,
+        listed: () => [],
+      }),
     ).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 });

@@ -6,6 +6,7 @@ import {
   toNodeHandler,
 } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import type { JsonObject } from "@toolcourt/sdk";
 import type { FastLane } from "./fast-lane.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -17,6 +18,8 @@ export interface HttpEntrance {
   /** Takes what it recognizes; the rest goes to the servers that `factory` makes. */
   readonly fastLane?: FastLane;
   readonly isReady: () => boolean;
+  /** The tools as they are listed, which say what arguments travel in headers too. */
+  readonly listed: () => readonly JsonObject[];
 }
 
 export interface Listening extends AsyncDisposable {
@@ -60,7 +63,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
 }
 
 function createAnswer(
-  { isReady, fastLane }: HttpEntrance,
+  { isReady, listed, fastLane }: HttpEntrance,
   pass: ReturnType<typeof toNodeHandler>,
 ): Answer {
   const fromHere = localhostHostValidation();
@@ -73,7 +76,7 @@ function createAnswer(
       response.writeHead(page.status, { "content-type": "text/plain" }).end(`${page.text}\n`);
       return;
     }
-    const reading = await readRequest(request);
+    const reading = await readRequest(request, listed);
     if (reading.kind === "refused") {
       const { status, code, message } = reading;
       const error = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });

@@ -26,7 +26,13 @@ function open(callTool: CallTool): Promise<Listening> {
   const newId = (): string => `id-${(ids += 1)}`;
   const face = { line, arrival: { principal, newId }, version: "1.2.3" };
   const factory = () => createMcpServer(face);
-  return listenHttp({ host: "127.0.0.1", port: 0, factory, isReady: line.isReady });
+  return listenHttp({
+    host: "127.0.0.1",
+    port: 0,
+    factory,
+    isReady: line.isReady,
+    listed: line.listed,
+  });
 }
 
 async function connect({ url }: Listening, mode: Mode): Promise<Client> {

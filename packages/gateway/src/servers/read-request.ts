@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonObject } from "@toolcourt/sdk";
 import { parseError, readMessage } from "../wire/read-message.ts";
+import { agreesWithHeaders } from "./param-headers.ts";
 import { readBody } from "./read-body.ts";
+import { settleRepeats } from "./repeated-headers.ts";
 
 export type RequestReading =
   /** Without a message where the protocol asks for none, or where its own handler has the better answer. */
@@ -13,10 +15,15 @@ export type RequestReading =
       readonly message: string;
     };
 
+/** The protocol's own number for headers that do not agree with the body. */
+const headerMismatch = -32_020;
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Reads the message of a request once, strictly, before anybody acts on it. */
-export async function readRequest(request: IncomingMessage): Promise<RequestReading> {
+export async function readRequest(
+  request: IncomingMessage,
+  listed: () => readonly JsonObject[],
+): Promise<RequestReading> {
   if (request.method !== "POST" || !isJson(request)) return { kind: "passed" };
   const body = await readBody(request, maxBodyBytes);
   if (body.kind === "too-large") {
@@ -26,9 +33,12 @@ export async function readRequest(request: IncomingMessage): Promise<RequestRead
     return { kind: "refused", status: 400, code: parseError, message: "Send UTF-8 text." };
   }
   const reading = readMessage(body.text);
-  return reading.kind === "refused"
-    ? { ...reading, status: 400 }
-    : { kind: "passed", message: reading.message };
+  if (reading.kind === "refused") return { ...reading, status: 400 };
+  if (!settleRepeats(request) || !agreesWithHeaders(reading.message, request.headers, listed())) {
+    const message = "Send each header once, with the same arguments as in the body.";
+    return { kind: "refused", status: 400, code: headerMismatch, message };
+  }
+  return { kind: "passed", message: reading.message };
 }
 
 function isJson({ headers }: IncomingMessage): boolean {

@@ -58,7 +58,8 @@ export const serve = defineCommand({
       port: port ?? listen.port,
       factory,
       fastLane: createFastLane(face),
-      isReady: configured.gateway.isReady,
+      isReady: face.line.isReady,
+      listed: face.line.listed,
     }).catch((error: unknown) => {
       throw new Refusal("listen-failed", { port: port ?? listen.port }, { cause: error });
     });

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+
+const modern = "2026-07-28";
+
+/**
+ * Whether the arguments that a modern client repeats in headers are the ones it sends in the body. A
+ * proxy that routes by the header and a server that acts on the body must not see two different calls.
+ */
+export function agreesWithHeaders(
+  message: JsonObject,
+  headers: IncomingHttpHeaders,
+  listed: readonly JsonObject[],
+): boolean {
+  const { method, params } = message;
+  if (headers["mcp-protocol-version"] !== modern || method !== "tools/call") return true;
+  if (!isJsonObject(params)) return true;
+  const tool = listed.find(({ name }) => name === params["name"]);
+  const schema = tool === undefined ? undefined : own(tool, "inputSchema");
+  const sent = new Map(declaredIn(schema, own(params, "arguments")));
+  return [...sent].every(([name, value]) => matches(headers[`mcp-param-${name}`], value));
+}
+
+/** The arguments that have a header, by its name in small letters. Only what `properties` lead to can have one. */
+function* declaredIn(
+  schema: JsonValue | undefined,
+  given: JsonValue | undefined,
+): Generator<readonly [string, JsonValue | undefined]> {
+  const properties = isJsonObject(schema) ? own(schema, "properties") : undefined;
+  if (!isJsonObject(properties)) return;
+  for (const [key, property] of Object.entries(properties)) {
+    if (!isJsonObject(property)) continue;
+    const value = isJsonObject(given) ? own(given, key) : undefined;
+    const header = own(property, "x-mcp-header");
+    if (typeof header === "string") yield [header.toLowerCase(), value];
+    yield* declaredIn(property, value);
+  }
+}
+
+function matches(
+  header: string | readonly string[] | undefined,
+  value: JsonValue | undefined,
+): boolean {
+  if (typeof value === "object" || value === undefined) return header === undefined;
+  return typeof header === "string" && decoded(header) === String(value);
+}
+
+const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+
+/** Values that a header cannot carry travel in a form of their own. */
+function decoded(header: string): string {
+  const [, base64] = encoded.exec(header) ?? [];
+  return base64 === undefined ? header : Buffer.from(base64, "base64").toString("utf8");
+}
