@@ -37,6 +37,8 @@ const gateway: Table = {
   "gateway.ts": ["compose", "config", "calls", "registry", "schemas", "telemetry", "kernel"],
   cli: [
     "gateway.ts",
+    "upstreams",
+    "upstreams/open-upstream.ts",
     "servers",
     "tools/workspace",
     "config",

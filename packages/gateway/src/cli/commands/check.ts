@@ -4,6 +4,7 @@ import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
 import { fixTools, layOverlays } from "../fix.ts";
 import { judgeTargets } from "../judge-targets.ts";
+import { isLive, readLiveTargets } from "../live-targets.ts";
 import { defaultFolder, openOverlayFiles } from "../overlay-files.ts";
 import { readProfiles } from "../profiles.ts";
 import { summarize } from "../report.ts";
@@ -43,7 +44,7 @@ export const check = defineCommand({
   },
   notes: [
     "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
-    "Name - to read standard input.",
+    "Name - to read standard input, or the address of a server to judge what it lists.",
     "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",
   ],
 
@@ -57,7 +58,8 @@ export const check = defineCommand({
 
     const found: Target[] = [];
     for (const file of new Set(positionals)) {
-      found.push(...(await readTargets(file, values.server, surroundings)));
+      const read = isLive(file) ? readLiveTargets : readTargets;
+      found.push(...(await read(file, values.server, surroundings)));
     }
     if (values.fix) await fixTools(found, overlays, { bench, terminal });
 

@@ -1,0 +1,42 @@
+import { serve } from "@toolcourt/sdk/serve";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { openFolder } from "../testing/folder.ts";
+import { run } from "../testing/terminal.ts";
+import { createWorkspaceTools } from "../tools/workspace/workspace-tools.ts";
+
+describe("toolcourt check of a server that runs", () => {
+  it("judges what the server lists", async () => {
+    await using folder = await openFolder({});
+    const [hello] = createWorkspaceTools({ root: folder.path, clock: systemClock });
+    await using server = await serve(hello === undefined ? [] : [hello], {
+      name: "here",
+      version: "1.0.0",
+      port: 0,
+    });
+
+    const { code, output } = await run(["check", server.url?.href ?? "", "--json"], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      tools: [{ server: "127.0.0.1", name: "hello", callable: true }],
+    });
+  });
+
+  it("says in one line that nobody answers, without the user's password", async () => {
+    const { code, errors } = await run(["check", "http://ada:hunter2@127.0.0.1:1/mcp?key=hunter2"]);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Cannot read http:\/\/127\.0\.0\.1:1\/mcp: reading it failed\./);
+    expect(errors).not.toContain("hunter2");
+  });
+
+  it("wants a whole address", async () => {
+    const { code, errors } = await run(["check", "http://"]);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Give a whole address/);
+  });
+});
