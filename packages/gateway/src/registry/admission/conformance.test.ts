@@ -29,7 +29,8 @@ function countingEngine(refuses: "input" | "output" | "nothing") {
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
-  return { asked, judge: createConformance({ engine, rules: allRules, clock: createFakeClock() }) };
+  const dependencies = { engine, rules: allRules, clock: createFakeClock(), mostRemembered: 3 };
+  return { asked, judge: createConformance(dependencies) };
 }
 
 describe("the judge of contracts", () => {
@@ -111,15 +112,11 @@ describe("the judge of contracts", () => {
 
   it("does not remember for ever", async () => {
     const { judge, asked } = countingEngine("nothing");
-    const rest = Array.from({ length: 5_001 }, (_, index) => ({
-      ...contractOf(),
-      digest: `sha256:${index}`,
-      input: {},
-    }));
-    for (const contract of rest) void judge({ profiles: [], namesakes: 1, contract });
+    const contracts = [1, 2, 3, 4].map((index) => ({ ...contractOf(), digest: `sha256:${index}` }));
+    for (const contract of contracts) await judge({ profiles: [], namesakes: 1, contract });
 
-    await judge({ profiles: [], namesakes: 1, contract: rest[0] ?? contractOf() });
+    await judge({ profiles: [], namesakes: 1, contract: contracts[0] ?? contractOf() });
 
-    expect(asked.filter((purpose) => purpose === "input").length).toBe(5_002);
+    expect(asked.filter((purpose) => purpose === "input")).toHaveLength(5);
   });
 });
