@@ -33,6 +33,8 @@ export interface ConformanceDependencies {
   readonly engine: SchemaEngine;
   readonly rules: readonly Rule[];
   readonly clock: Clock;
+  /** A server that changes its tools for ever must not fill our memory. */
+  readonly mostRemembered?: number;
 }
 
 interface Dependencies extends ConformanceDependencies {
@@ -40,11 +42,9 @@ interface Dependencies extends ConformanceDependencies {
   readonly quickRules: readonly Rule[];
 }
 
-/** A server that changes its tools for ever must not fill our memory. */
-const mostRemembered = 5_000;
-
 /** Judges each contract once, and remembers. */
 export function createConformance(given: ConformanceDependencies): JudgeContract {
+  const { mostRemembered = 5_000 } = given;
   const quickRules = given.rules.filter((rule) => !schemaRules.includes(rule));
   const dependencies: Dependencies = { ...given, quickRules };
   const remembered = new Map<string, Promise<Conformity>>();
