@@ -3,7 +3,7 @@
 
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../registry/snapshot.ts";
-import type { Progress } from "../upstreams/upstream.ts";
+import type { Reach, Resumption } from "../upstreams/upstream.ts";
 
 /** Who calls, once authenticated. */
 export interface Principal {
@@ -28,7 +28,10 @@ export interface IncomingCall {
   readonly tool: string;
   /** As the caller wrote them; absent means none. Read `input` once it is there. */
   readonly arguments?: JsonValue;
-  readonly onProgress?: (progress: Progress) => void;
+  /** Absent where the caller can neither be asked nor told anything on the way. */
+  readonly reach?: Reach;
+  /** Present where the caller answers what the tool asked the last time. */
+  readonly resumption?: Resumption;
 }
 
 export interface ResolvedCall extends IncomingCall {
@@ -57,10 +60,22 @@ export interface ApprovedCall extends AuthorizedCall {
   readonly approval: Approval;
 }
 
+/** What a tool asks for before it can answer. Checked: the caller said it can be asked for all of it. */
+export interface Question {
+  readonly asks: {
+    readonly inputRequests?: JsonObject;
+    readonly requestState?: string;
+  };
+}
+
 /** What leaves the line: the result object of the protocol, checked. */
 export interface CheckedResult {
   readonly content: readonly JsonValue[];
   readonly structuredContent?: JsonValue;
   readonly isError: boolean;
   readonly meta?: JsonObject;
+}
+
+export function isQuestion(output: CheckedResult | Question): output is Question {
+  return "asks" in output;
 }

@@ -13,6 +13,7 @@ import { createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
+import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
 import { createResolve } from "./stages/resolve.ts";
 import { createRun } from "./stages/run.ts";
@@ -63,6 +64,7 @@ export function openLine(options: LineOptions): OpenLine {
     cache: createCache({ clock }),
     approve: createApprove(),
     run: createRun({ ...options, deadlines, hideSecrets }),
+    question: createQuestion(),
     validateOutput: createValidateOutput({
       clausesOf,
       counters,

@@ -42,6 +42,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     cache: { read: at("cache.read", undefined), write: at("cache.write", undefined) },
     approve: at("approve", approvedCall()),
     run: at("run", Promise.resolve(raw)),
+    question: () => undefined,
     validateOutput: at("validateOutput", checked),
     redact: at("redact", redacted),
     hint: (_call, output) => {

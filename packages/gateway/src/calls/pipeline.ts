@@ -3,6 +3,7 @@ import type {
   AuthorizedCall,
   CheckedResult,
   IncomingCall,
+  Question,
   ResolvedCall,
   ValidatedCall,
 } from "./call.ts";
@@ -16,12 +17,19 @@ export interface Answered {
   readonly contract: string;
 }
 
+/** What a call comes to when the tool asks for something first. The answers come with another call. */
+export interface Asked {
+  readonly kind: "asked";
+  readonly output: Question;
+  readonly contract: string;
+}
+
 export interface Refused {
   readonly kind: "refused";
   readonly error: unknown;
 }
 
-export type Outcome = Answered | Refused;
+export type Outcome = Answered | Asked | Refused;
 
 /** Every stage passes a call or throws a `Refusal`. What a stage asks for is the proof of those before it. */
 export interface Stages {
@@ -41,6 +49,8 @@ export interface Stages {
   readonly approve: (call: AuthorizedCall) => ApprovedCall;
   /** What the tool returned, as received. */
   readonly run: (call: ApprovedCall, signal: AbortSignal) => Promise<unknown>;
+  /** What the tool asks for before it can answer; undefined where it answered. */
+  readonly question: (call: ApprovedCall, raw: unknown) => Question | undefined;
   readonly validateOutput: (
     call: ApprovedCall,
     raw: unknown,
@@ -49,7 +59,10 @@ export interface Stages {
   readonly hint: (call: ApprovedCall, output: CheckedResult) => CheckedResult;
 }
 
-export type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult>;
+export type CallTool = (
+  call: IncomingCall,
+  signal: AbortSignal,
+) => Promise<CheckedResult | Question>;
 
 /** Wraps the life of a call in its record: nothing runs unrecorded, nothing ends unrecorded. */
 export function createPipeline(stages: Stages): CallTool {
@@ -76,6 +89,8 @@ async function answer(stages: Stages, call: IncomingCall, signal: AbortSignal): 
 
   const approved = stages.approve(authorized);
   const raw = await stages.run(approved, signal);
+  const question = stages.question(approved, raw);
+  if (question !== undefined) return { kind: "asked", output: question, contract };
   const checked = await stages.validateOutput(approved, raw);
   const output = stages.hint(approved, stages.redact(approved, checked));
 

@@ -37,6 +37,8 @@ export type Ending =
       readonly contract: string;
       readonly resultDigest: string;
     }
+  /** The tool asked for something first. What it asked for, and what is answered, is nobody's to keep. */
+  | { readonly kind: "asked"; readonly contract: string }
   /** `code` is `gateway-failed` for what is no refusal. */
   | { readonly kind: "refused"; readonly code: string };
 
@@ -93,6 +95,7 @@ function endingOf(outcome: Outcome): Ending {
       code: isRefusal(outcome.error) ? outcome.error.code : "gateway-failed",
     };
   }
+  if (outcome.kind === "asked") return { kind: "asked", contract: outcome.contract };
   const { output, fromCache, contract } = outcome;
   const resultDigest = digestOf({ ...output });
   return { kind: "answered", fromCache, isError: output.isError, contract, resultDigest };

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { fakeLine } from "../testing/line.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -27,7 +28,7 @@ async function callTool({ arguments: given }: IncomingCall): Promise<CheckedResu
 
 const tools = [{ name: "echo", inputSchema: { type: "object" } }];
 const face = {
-  line: { listed: () => tools, callTool, isReady: () => true },
+  line: fakeLine({ listed: () => tools, callTool }),
   arrival: { principal: { id: "local", permissions: "all" }, newId: () => "id" },
   version: "1.2.3",
 } as const;

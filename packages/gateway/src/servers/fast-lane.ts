@@ -74,7 +74,7 @@ function createSeal(serverInfo: JsonObject): Seal {
     if (era === "legacy") return result;
     const meta = own(result, "_meta");
     const told = isJsonObject(meta) ? { ...meta, ...mark } : mark;
-    return { ...result, resultType: "complete", _meta: told };
+    return { resultType: "complete", ...result, _meta: told };
   };
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { fakeLine } from "../testing/line.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -40,11 +41,10 @@ const plain = { name: "write_row", inputSchema: { type: "object" } };
 /** The header is declared only for the row that is about it: elsewhere its absence would be the mistake. */
 function open(listed: readonly JsonObject[]): Promise<Listening> {
   const face = {
-    line: {
+    line: fakeLine({
       listed: () => listed,
       callTool: async () => ({ content: [], isError: false }),
-      isReady: () => true,
-    },
+    }),
     arrival: { principal: { id: "local", permissions: "all" }, newId: () => "id" },
     version: "1.0.0",
   } as const;

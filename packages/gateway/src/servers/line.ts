@@ -1,12 +1,17 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { CheckedResult, IncomingCall } from "../calls/call.ts";
+import type { CheckedResult, IncomingCall, Question } from "../calls/call.ts";
+
+import type { Relays } from "../relays/relays.ts";
 
 /** All that an entrance knows of the gateway: what may be called, and how to call it. */
 export interface Line {
   /** The callable tools, as they are listed. The same for every caller. */
   readonly listed: () => readonly JsonObject[];
   /** Throws a `Refusal` for a call that is not let pass. */
-  readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult>;
+  readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
+  readonly relays: Relays;
+  /** Has this called whenever the callable tools are others, until what it gives back is called. */
+  readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
 }

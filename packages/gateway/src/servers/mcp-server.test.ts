@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { fakeLine } from "../testing/line.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
 
@@ -20,7 +21,7 @@ async function echo(call: IncomingCall): Promise<CheckedResult> {
 }
 
 function open(callTool: CallTool): Promise<Listening> {
-  const line = { listed: () => [tool], callTool, isReady: () => true };
+  const line = fakeLine({ listed: () => [tool], callTool });
   const principal = { id: "local", permissions: "all" } as const;
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
@@ -101,7 +102,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
 
   it("is told of progress when it asks", async () => {
     await using server = await open(async (call) => {
-      call.onProgress?.({ progress: 1, total: 2 });
+      call.reach?.onProgress?.({ progress: 1, total: 2 });
       return echo(call);
     });
     const client = await connect(server, mode);

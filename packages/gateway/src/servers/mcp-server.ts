@@ -44,7 +44,7 @@ export function createMcpServer({ line, arrival, version }: Face): Server {
     const onProgress = progressTo(mcpReq);
     try {
       const result = await line.callTool(
-        { ...call, ...(onProgress && { onProgress }) },
+        { ...call, ...(onProgress && { reach: { capabilities: {}, onProgress } }) },
         mcpReq.signal,
       );
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the second gate has checked it

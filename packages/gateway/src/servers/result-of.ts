@@ -1,8 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { CheckedResult } from "../calls/call.ts";
+import { type CheckedResult, isQuestion, type Question } from "../calls/call.ts";
 
-/** A checked result in the form of the protocol. `isError` is always said. */
-export function resultOf({ content, structuredContent, isError, meta }: CheckedResult): JsonObject {
+/** What leaves the line, in the form of the protocol. `isError` is always said. */
+export function resultOf(output: CheckedResult | Question): JsonObject {
+  if (isQuestion(output)) return { resultType: "input_required", ...output.asks };
+  const { content, structuredContent, isError, meta } = output;
   return {
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),

@@ -91,6 +91,8 @@ export function fakeUpstream(answer: AnswerCall): Upstream & { readonly calls: U
       return answer(call, signal);
     },
     request: unused,
+    capabilities: () => ({}),
+    watchResources: unused,
     lost: new Promise(() => undefined),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -15,7 +15,9 @@ export function createFakeUpstream(era: Era = "legacy"): FakeUpstream {
       era,
       listTools: async () => [],
       callTool: async ({ name }) => ({ content: [], called: name }),
-      request: async (method) => ({ requested: method }),
+      request: async ({ method }) => ({ requested: method }),
+      capabilities: () => ({}),
+      watchResources: async () => undefined,
       lost: lost.promise,
       [Symbol.asyncDispose]: async () => {
         disposed = true;

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Answers, firstId } from "./answers.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Era, type Progress, UpstreamError } from "./upstream.ts";
+import { type Era, type Reach, UpstreamError } from "./upstream.ts";
 import type { Wire } from "./wire.ts";
 
 export interface Question {
   readonly method: string;
   readonly params: JsonObject;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly reach?: Reach;
   /** Sent along where the wire has headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -30,8 +30,9 @@ export interface AskDependencies {
 export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies): Ask {
   let nextId = firstId;
 
-  return async ({ method, params, onProgress, headers = {} }, signal) => {
+  return async ({ method, params, reach, headers = {} }, signal) => {
     signal.throwIfAborted();
+    const onProgress = reach?.onProgress;
     if (isGone()) throw new UpstreamError({ kind: "unreachable" }, { cause: wire.brokenBy() });
 
     const id = nextId;

@@ -4,7 +4,7 @@ import {
   Client,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/client";
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { version } from "../kernel/version.ts";
 import type { Answers } from "./answers.ts";
 import { type Ask, createAsk } from "./ask.ts";
@@ -55,7 +55,9 @@ export async function connectUpstream(
   return {
     era,
     ...toolMethods(ask, era),
-    request: (method, params, signal) => ask({ method, params }, signal),
+    request: ask,
+    capabilities: () => capabilitiesOf(client),
+    watchResources: async () => undefined,
     lost: lost.promise,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -69,10 +71,10 @@ function toolMethods(ask: Ask, era: Era): Pick<Upstream, "listTools" | "callTool
       if (era === "modern") mirrored.learn(tools);
       return tools;
     },
-    callTool: ({ onProgress, ...params }, signal) => {
-      const headers = mirrored.of(params.name, params.arguments);
-      const told = onProgress && { onProgress };
-      return ask({ method: "tools/call", params, headers, ...told }, signal);
+    callTool: ({ reach, resumption, ...call }, signal) => {
+      const headers = mirrored.of(call.name, call.arguments);
+      const params = { ...call, ...resumption };
+      return ask({ method: "tools/call", params, headers, ...(reach && { reach }) }, signal);
     },
   };
 }
@@ -138,6 +140,11 @@ function openingFailed(error: unknown): UpstreamError {
 function verdictOf(client: Client): Parameters<UpstreamSurroundings["memory"]["remember"]>[0] {
   const discover = client.getDiscoverResult();
   return discover === undefined ? { kind: "legacy" } : { kind: "modern", discover };
+}
+
+function capabilitiesOf(client: Client): JsonObject {
+  const capabilities: unknown = client.getServerCapabilities();
+  return isJsonObject(capabilities) ? capabilities : {};
 }
 
 /** What every modern request says about its sender. */

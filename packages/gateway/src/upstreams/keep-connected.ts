@@ -50,7 +50,9 @@ export async function keepConnected(
     },
     listTools: async (signal) => current(state).listTools(signal),
     callTool: async (call, signal) => current(state).callTool(call, signal),
-    request: async (method, params, signal) => current(state).request(method, params, signal),
+    request: async (request, signal) => current(state).request(request, signal),
+    capabilities: () => state.upstream?.capabilities() ?? {},
+    watchResources: async (uris, signal) => current(state).watchResources(uris, signal),
     lost: keeping,
     isConnected: () => state.upstream !== undefined,
     [Symbol.asyncDispose]: async () => {

@@ -91,7 +91,7 @@ describe("the everything server", slow, () => {
       {
         name: "trigger-long-running-operation",
         arguments: { duration: 0.2, steps: 2 },
-        onProgress: (seen) => progress.push(seen),
+        reach: { capabilities: {}, onProgress: (seen) => progress.push(seen) },
       },
       noAbort,
     );
@@ -100,7 +100,9 @@ describe("the everything server", slow, () => {
     expect(namesOf(tools)).toEqual(expect.arrayContaining(["echo", "get-sum", "get-env"]));
     expect(echoed).toMatchObject({ content: [{ type: "text", text: "Echo: hi" }] });
     expect(progress.map((each) => each.progress)).toEqual([1, 2]);
-    expect(await upstream.request("prompts/list", {}, noAbort)).toHaveProperty("prompts");
+    expect(await upstream.request({ method: "prompts/list", params: {} }, noAbort)).toHaveProperty(
+      "prompts",
+    );
   });
 
   it("cannot hold on to a caller who leaves", async () => {
@@ -110,7 +112,7 @@ describe("the everything server", slow, () => {
       {
         name: "trigger-long-running-operation",
         arguments: { duration: 60, steps: 60 },
-        onProgress: () => caller.abort(new Error("enough")),
+        reach: { capabilities: {}, onProgress: () => caller.abort(new Error("enough")) },
       },
       caller.signal,
     );
@@ -167,7 +169,9 @@ describe("a server made with our own SDK", () => {
 
     expect(upstream.era).toBe("modern");
     expect(await upstream.listTools(noAbort)).toEqual([]);
-    await expect(upstream.request("no/such", {}, noAbort)).rejects.toMatchObject({
+    await expect(
+      upstream.request({ method: "no/such", params: {} }, noAbort),
+    ).rejects.toMatchObject({
       fault: { kind: "rpc", code: -32601 },
     });
   });

@@ -8,10 +8,52 @@ export interface Progress {
   readonly message?: string;
 }
 
+/** What a server may ask of a caller before it answers. The modern era puts it into a result, the legacy era sends it. */
+export const askings = ["elicitation", "sampling", "roots"] as const;
+export type Asking = (typeof askings)[number];
+
+/** One thing that a server asks for. */
+export interface InputRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** One line of a server's own log about a request, as received. */
+export interface LogMessage {
+  readonly level: string;
+  readonly logger?: string;
+  readonly data: JsonValue;
+}
+
+/** How whoever asked can be reached while the answer is being made. */
+export interface Reach {
+  /** What the caller says it can be asked, in the words of the protocol. */
+  readonly capabilities: JsonObject;
+  /** Asks the caller right away. Absent where the caller's era has no such thing, or it has no session. */
+  readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<JsonObject>;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Absent where the caller does not want to hear of it. */
+  readonly log?: { readonly level: string; readonly onMessage: (message: LogMessage) => void };
+}
+
+/** The answers to what was asked, together with what the server wants to have back with them. */
+export interface Resumption {
+  readonly inputResponses?: JsonObject;
+  readonly requestState?: string;
+}
+
 export interface UpstreamCall {
   readonly name: string;
   readonly arguments: JsonObject;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly reach?: Reach;
+  readonly resumption?: Resumption;
+}
+
+/** Any other request of the protocol. */
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly reach?: Reach;
 }
 
 /** A connection to a server. Everything it gives back is as received: nothing is stripped, nothing is believed. */
@@ -22,11 +64,11 @@ export interface Upstream extends AsyncDisposable {
   /** The `result` of the call. Throws an `UpstreamError` for everything else. */
   readonly callTool: (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject>;
   /** Any other method of the protocol. */
-  readonly request: (
-    method: string,
-    params: JsonObject,
-    signal: AbortSignal,
-  ) => Promise<JsonObject>;
+  readonly request: (request: UpstreamRequest, signal: AbortSignal) => Promise<JsonObject>;
+  /** What the server says it has, in the words of the protocol. */
+  readonly capabilities: () => JsonObject;
+  /** Which resources we want to hear of. Whoever opened the upstream is told of their changes. */
+  readonly watchResources: (uris: readonly string[], signal: AbortSignal) => Promise<void>;
   /** Resolves when the connection is gone for good, whoever ended it. */
   readonly lost: Promise<void>;
 }
@@ -34,6 +76,10 @@ export interface Upstream extends AsyncDisposable {
 export interface UpstreamListeners {
   /** The server says that its tools are others now. */
   readonly toolsChanged: () => void;
+  /** The server says that something else of it is others now. */
+  readonly changed?: (what: "resources" | "prompts") => void;
+  /** The server says that a resource that we watch is another. */
+  readonly resourceUpdated?: (uri: string) => void;
 }
 
 /** What went wrong, as far as the caller's next step depends on it. */

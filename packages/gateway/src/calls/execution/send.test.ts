@@ -69,9 +69,9 @@ describe("send", () => {
 
   it("passes progress on without secrets and hidden characters", async () => {
     const reports: Progress[] = [];
-    const upstream = fakeUpstream(({ onProgress }) => {
-      onProgress?.({ progress: 1 });
-      onProgress?.({
+    const upstream = fakeUpstream(({ reach }) => {
+      reach?.onProgress?.({ progress: 1 });
+      reach?.onProgress?.({
         progress: 2,
         total: 2,
         message: `\u001b[1mtop\u200bsecret${"x".repeat(2_000)}`,
@@ -80,7 +80,8 @@ describe("send", () => {
     });
     const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
 
-    await send(approvedCall({ onProgress: (progress) => reports.push(progress) }), bounds);
+    const onProgress = (progress: Progress): unknown => reports.push(progress);
+    await send(approvedCall({ reach: { capabilities: {}, onProgress } }), bounds);
 
     expect(reports).toEqual([
       { progress: 1 },

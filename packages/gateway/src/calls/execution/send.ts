@@ -1,6 +1,11 @@
 import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
 import type { Clock } from "../../kernel/clock.ts";
-import { type Progress, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
+import {
+  type Progress,
+  type Reach,
+  type Upstream,
+  UpstreamError,
+} from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { createCleanText } from "../clean-text.ts";
 import type { Execute } from "./execute.ts";
@@ -22,13 +27,23 @@ export function createSend({ clock, upstreamOf, hideSecrets }: SendDependencies)
     if (home.kind === "local") return invoke(home.tool, call, contextOf(call, signal, clock.now()));
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-    const { input, onProgress } = call;
-    const sent = { name: contract.name, arguments: input };
+    const { input, reach, resumption } = call;
     return upstream.callTool(
-      onProgress === undefined ? sent : { ...sent, onProgress: (at) => onProgress(cleaned(at)) },
+      {
+        name: contract.name,
+        arguments: input,
+        ...(reach && { reach: cleanedReach(reach) }),
+        ...(resumption && { resumption }),
+      },
       signal,
     );
   };
+
+  function cleanedReach(reach: Reach): Reach {
+    const { onProgress } = reach;
+    if (onProgress === undefined) return reach;
+    return { ...reach, onProgress: (at) => onProgress(cleaned(at)) };
+  }
 
   // What a tool says on its way is data too, and no other stage looks at it.
   function cleaned({ message, ...progress }: Progress): Progress {

@@ -1,4 +1,5 @@
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
+import { isQuestion } from "../../calls/call.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { toMcp } from "../../errors/to-mcp.ts";
 import { version } from "../../kernel/version.ts";
@@ -40,7 +41,7 @@ export const call = defineCommand({
     try {
       const result = await configured.gateway.callTool(incoming, signal);
       terminal.out(printableJson(resultOf(result)));
-      return result.isError ? 1 : 0;
+      return isQuestion(result) || result.isError ? 1 : 0;
     } catch (error) {
       const outcome = toMcp(error);
       const { kind, ...refused } = outcome;

@@ -2,6 +2,7 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Gateway } from "../../gateway.ts";
 import { version } from "../../kernel/version.ts";
+import { noRelays } from "../../relays/no-relays.ts";
 import { createFastLane } from "../../servers/fast-lane.ts";
 import { listenHttp } from "../../servers/http.ts";
 import { createMcpServer, type Face } from "../../servers/mcp-server.ts";
@@ -71,7 +72,13 @@ export const serve = defineCommand({
 
 function faceOf({ callTool, registry, isReady }: Gateway, { newId }: Surroundings): Face {
   return {
-    line: { listed: () => registry.current().listed, callTool, isReady },
+    line: {
+      listed: () => registry.current().listed,
+      callTool,
+      relays: noRelays,
+      subscribe: registry.subscribe,
+      isReady,
+    },
     // On loopback without identities there is one principal, who may call whatever is admitted.
     arrival: { principal: { id: "local", permissions: "all" }, newId },
     version,

@@ -288,7 +288,10 @@ describe("a legacy server over HTTP", () => {
     await using upstream = await open(server.url);
     const seen: Progress[] = [];
     const onProgress = (progress: Progress): unknown => seen.push(progress);
-    await upstream.callTool({ name: "slow", arguments: {}, onProgress }, noAbort);
+    await upstream.callTool(
+      { name: "slow", arguments: {}, reach: { capabilities: {}, onProgress } },
+      noAbort,
+    );
 
     expect(seen).toEqual([{ progress: 1, message: "half" }]);
   });

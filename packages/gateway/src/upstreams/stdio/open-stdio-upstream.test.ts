@@ -86,7 +86,10 @@ describe("a server that is a child of ours", slow, () => {
     const seen: Progress[] = [];
 
     const onProgress = (progress: Progress): unknown => seen.push(progress);
-    await upstream.callTool({ name: "progress", arguments: {}, onProgress }, noAbort);
+    await upstream.callTool(
+      { name: "progress", arguments: {}, reach: { capabilities: {}, onProgress } },
+      noAbort,
+    );
 
     expect(seen).toEqual([{ progress: 1, total: 2 }]);
   });

@@ -1,0 +1,7 @@
+import { noRelays } from "../relays/no-relays.ts";
+import type { Line } from "../servers/line.ts";
+
+/** A line of which a test says only what it is about. */
+export function fakeLine(said: Pick<Line, "listed" | "callTool"> & Partial<Line>): Line {
+  return { relays: noRelays, subscribe: () => () => undefined, isReady: () => true, ...said };
+}
