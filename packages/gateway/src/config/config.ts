@@ -1,12 +1,18 @@
 import type { Clauses } from "../calls/clauses.ts";
+import type { HintsMode } from "../calls/hints-mode.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
+import type { Asking } from "../upstreams/upstream.ts";
 
 export interface ServerSettings extends ServerPolicy {
   readonly transport: Transport;
   readonly prompts: readonly string[];
   readonly clauses: Clauses;
-  readonly hints: "off" | "meta";
+  readonly hints: HintsMode;
+  /** What it may ask of a caller before it answers. */
+  readonly mayAsk: readonly Asking[];
+  /** Whether callers can read its resources. */
+  readonly resources: "all" | "none";
   /** Whether the gateway may not start without it. */
   readonly required: boolean;
 }

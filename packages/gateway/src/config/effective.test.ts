@@ -44,6 +44,10 @@ it("says of each value where it comes from", () => {
     value: "observe",
     origin: { kind: "default" },
   });
+  expect(find(settings, "myai.toolbox.mcps[0].may_ask")).toMatchObject({
+    value: ["elicitation"],
+    origin: { kind: "default" },
+  });
   expect(find(settings, "myai.toolbox.max_concurrent")).toMatchObject({ value: 10 });
   expect(find(settings, "myai.toolbox.mcps[0].args")).toMatchObject({ value: ["-v"] });
   expect(find(settings, "server.port")).toMatchObject({ value: 7420 });

@@ -128,6 +128,8 @@ describe("a server", () => {
       prompts: [],
       clauses: defaultClauses,
       hints: "off",
+      mayAsk: ["elicitation"],
+      resources: "all",
       required: true,
     });
   });
@@ -220,6 +222,8 @@ describe("a server", () => {
       "profile: [core, registry]",
       "clauses: { output: observe, text-agrees: off }",
       "hints: meta",
+      "may_ask: [sampling, roots]",
+      "resources: none",
       "required: false",
       "naming: qualified",
       "tool_allowlist: [a]",
@@ -230,6 +234,8 @@ describe("a server", () => {
       profiles: ["core", "registry"],
       clauses: { ...defaultClauses, output: "observe", "text-agrees": "off" },
       hints: "meta",
+      mayAsk: ["sampling", "roots"],
+      resources: "none",
       required: false,
       naming: "qualified",
       toolAllowlist: ["a"],
@@ -244,6 +250,14 @@ describe("a server", () => {
     });
     expect(problemsOf(text)).toEqual([
       "toolcourt.yaml:8:7 toolbox.mcps[0].tool_denylist: Give either tool_allowlist or tool_denylist.",
+    ]);
+  });
+
+  it("may ask for three things, or for none", () => {
+    expect(load(server("mode: strict", "may_ask: []")).toolbox.servers[0]?.mayAsk).toEqual([]);
+    expect(problemsOf(server("mode: strict", "may_ask: [root]", "hints: wrapped"))).toEqual([
+      'toolcourt.yaml:7:17 toolbox.mcps[0].may_ask[0]: Expected elicitation, sampling or roots, got "root". Did you mean "roots"?',
+      'toolcourt.yaml:8:14 toolbox.mcps[0].hints: Expected off, meta or envelope, got "wrapped".',
     ]);
   });
 

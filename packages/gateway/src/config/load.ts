@@ -81,6 +81,8 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
     prompts: mcp.prompts,
     clauses: mcp.clauses,
     hints: mcp.hints,
+    mayAsk: mcp.may_ask,
+    resources: mcp.resources,
     required: mcp.required,
   };
 }

@@ -50,6 +50,8 @@ it("has exactly these keys, for files depend on them", () => {
     "toolbox.mcps.clauses.size",
     "toolbox.mcps.clauses.annotations",
     "toolbox.mcps.hints",
+    "toolbox.mcps.may_ask",
+    "toolbox.mcps.resources",
     "toolbox.mcps.required",
     "toolbox.mcps.naming",
     "toolbox.mcps.tool_allowlist",

@@ -2,8 +2,10 @@ import type { ApprovalWish } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import { clauseModes, defaultClauses } from "../calls/clauses.ts";
+import { hintsModes } from "../calls/hints-mode.ts";
 import { collisions, modes } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
+import { askings } from "../upstreams/upstream.ts";
 import { isLoopback, webAddress } from "./address.ts";
 import { duration } from "./duration.ts";
 import { expected, expectedOneOf, expectedUnseen } from "./wording.ts";
@@ -104,7 +106,9 @@ const mcp = z
         .min(1, { error: "Name at least one profile, or leave the key out for core." })
         .default(["core"]),
       clauses: clauses.prefault({}),
-      hints: choice(["off", "meta"]).default("off"),
+      hints: choice(hintsModes).default("off"),
+      may_ask: listOf(choice(askings), "what a caller may be asked").default(["elicitation"]),
+      resources: choice(["all", "none"]).default("all"),
       required: z.boolean({ error: expected("true or false") }).default(true),
       naming: choice(["bare", "qualified"]).default("bare"),
       tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),

@@ -7,10 +7,8 @@ import {
 } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
+import type { HintsMode } from "../hints-mode.ts";
 import type { Stages } from "../pipeline.ts";
-
-/** Whether hints that we computed go along in the metadata of a server's results. */
-export type HintsMode = "off" | "meta";
 
 const hintsKey = "dev.toolcourt/agentHints";
 
