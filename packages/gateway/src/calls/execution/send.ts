@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
+import { createCleanText } from "../../cleaning/clean-text.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import {
   type Progress,
@@ -7,7 +8,6 @@ import {
   UpstreamError,
 } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
-import { createCleanText } from "../clean-text.ts";
 import type { Execute } from "./execute.ts";
 
 export interface SendDependencies {

@@ -1,8 +1,8 @@
 import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
+import { jsonSizeOf } from "../../cleaning/json-size.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { AuthorizedCall, CheckedResult } from "../call.ts";
-import { jsonSizeOf } from "../json-size.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface CacheOptions {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isLargerThan } from "../../cleaning/json-size.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { ClauseMode, ClauseName } from "../clauses.ts";
-import { isLargerThan } from "../json-size.ts";
 import type { ReceivedResult } from "./received-result.ts";
 
 export interface Judged {

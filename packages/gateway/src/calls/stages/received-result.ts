@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { type JsonSize, jsonSizeOf } from "../json-size.ts";
+import { type JsonSize, jsonSizeOf } from "../../cleaning/json-size.ts";
 
 /** A result that has the shape of the protocol. Nothing else is known of it yet. */
 export interface ReceivedResult {

@@ -1,6 +1,6 @@
-import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { createCleanText } from "../../cleaning/clean-text.ts";
+import { type Clean, cleanItems, cleanMembers, cleanValue } from "../../cleaning/clean-value.ts";
 import type { CheckedResult } from "../call.ts";
-import { createCleanText } from "../clean-text.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface RedactDependencies {
@@ -26,8 +26,6 @@ export function createRedact({ hideSecrets, onRemoved }: RedactDependencies): St
   };
 }
 
-type Clean = (text: string) => string;
-
 function cleanResult(output: CheckedResult, clean: Clean): CheckedResult {
   const { content, structuredContent, isError, meta } = output;
   return {
@@ -38,28 +36,4 @@ function cleanResult(output: CheckedResult, clean: Clean): CheckedResult {
       : { structuredContent: cleanValue(structuredContent, clean) }),
     ...(meta === undefined ? {} : { meta: cleanMembers(meta, clean) }),
   };
-}
-
-function cleanValue(value: JsonValue, clean: Clean): JsonValue {
-  if (typeof value === "string") return clean(value);
-  if (typeof value !== "object" || value === null) return value;
-  return isJsonArray(value) ? cleanItems(value, clean) : cleanMembers(value, clean);
-}
-
-function cleanItems(items: readonly JsonValue[], clean: Clean): readonly JsonValue[] {
-  const cleaned = items.map((item) => cleanValue(item, clean));
-  return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
-}
-
-function cleanMembers(object: JsonObject, clean: Clean): JsonObject {
-  let isChanged = false;
-  const members: [string, JsonValue][] = [];
-  for (const [key, value] of Object.entries(object)) {
-    const cleanKey = clean(key);
-    const cleaned = cleanValue(value, clean);
-    isChanged ||= cleanKey !== key || cleaned !== value;
-    // A key that only hidden characters told from another must not take that one's place.
-    if (cleanKey === key || !Object.hasOwn(object, cleanKey)) members.push([cleanKey, cleaned]);
-  }
-  return isChanged ? Object.fromEntries(members) : object;
 }
