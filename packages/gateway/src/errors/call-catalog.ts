@@ -1,16 +1,6 @@
-import type { JsonObject } from "@toolcourt/sdk";
 import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
-import type { Entry } from "./entry.ts";
-
-export interface CallEntry<Details> extends Entry<Details> {
-  /** Who can act on it: the model reads tool results, the client reads protocol errors. */
-  readonly channel: "model" | "client";
-  /** Whether the same call may succeed later without anybody changing anything. */
-  readonly retryable: boolean | ((details: Details) => boolean);
-  readonly clause?: (details: Details) => string;
-  /** What the refusal rests on, in our own words and in figures. */
-  readonly evidence?: (details: Details) => JsonObject;
-}
+import type { CallEntry } from "./entry.ts";
+import { relayCatalog } from "./relay-catalog.ts";
 
 /** Every way the gateway refuses a call. */
 export const callCatalog: {
@@ -205,6 +195,7 @@ export const callCatalog: {
     next: () => "toolcourt explain-error cancelled",
     evidence: ({ mayHaveActed }) => ({ mayHaveActed }),
   },
+  ...relayCatalog,
 };
 
 const unknownEffect = " What it did is not known.";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { RelayErrorDetails } from "./relay-catalog.ts";
 
 interface OfTool {
   /** As callers say it, fit to be printed. */
@@ -6,7 +7,7 @@ interface OfTool {
 }
 
 /** What each refusal of a call is about. The code is public: never rename one, never reuse one. */
-export interface CallErrorDetails {
+export interface CallErrorDetails extends RelayErrorDetails {
   "tool-unknown": OfTool;
   "tool-quarantined": OfTool & {
     readonly reason: "nonconformant" | "drifted" | "not-admitted";

@@ -41,6 +41,10 @@ it("has exactly these codes, for scripts depend on them", () => {
     "interaction-required",
     "record-failed",
     "cancelled",
+    "resource-unknown",
+    "prompt-unknown",
+    "relay-refused",
+    "relay-failed",
   ]);
 });
 

@@ -1,3 +1,5 @@
+import type { JsonObject } from "@toolcourt/sdk";
+
 /** Whose matter it is: what was given, a rule of the domain, or the machinery. */
 export type ErrorClass = "validation" | "business" | "system";
 
@@ -14,4 +16,15 @@ export interface Entry<Details> {
   readonly remedy: string;
   /** The next command to type. */
   readonly next: (details: Details) => string;
+}
+
+/** What it says besides of a refusal that goes to whoever asked. */
+export interface CallEntry<Details> extends Entry<Details> {
+  /** Who can act on it: the model reads tool results, the client reads protocol errors. */
+  readonly channel: "model" | "client";
+  /** Whether the same call may succeed later without anybody changing anything. */
+  readonly retryable: boolean | ((details: Details) => boolean);
+  readonly clause?: (details: Details) => string;
+  /** What the refusal rests on, in our own words and in figures. */
+  readonly evidence?: (details: Details) => JsonObject;
 }

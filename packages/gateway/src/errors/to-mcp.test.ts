@@ -81,7 +81,15 @@ describe("a failure on the wire", () => {
 
 describe("the numbers of the protocol", () => {
   it("are these, for clients depend on them", () => {
-    expect(rpcCodes).toEqual({ "tool-unknown": -32_602, "record-failed": 7001, cancelled: 7002 });
+    expect(rpcCodes).toEqual({
+      "tool-unknown": -32_602,
+      "record-failed": 7001,
+      cancelled: 7002,
+      "resource-unknown": -32_602,
+      "prompt-unknown": -32_602,
+      "relay-refused": -32_602,
+      "relay-failed": 7003,
+    });
   });
 
   it("exist for every refusal that goes to the client", () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { type CallEntry, callCatalog } from "./call-catalog.ts";
+import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorCode } from "./call-details.ts";
-import type { ErrorClass } from "./entry.ts";
+import type { CallEntry, ErrorClass } from "./entry.ts";
 import { isRefusal, type Refusal } from "./refusal.ts";
 
 /** Where a refusal stands in the metadata of a result. */
@@ -31,13 +31,17 @@ export interface ToldRefusal {
 const internalError = -32_603;
 
 /**
- * Numbers for refusals that only a client can act on. The protocol reserves -32768 to -32000; an
- * unknown tool is an invalid parameter by the protocol's own word, the others are ours.
+ * Numbers for refusals that only a client can act on. The protocol reserves -32768 to -32000; what
+ * nobody knows is an invalid parameter by the protocol's own word, the others are ours.
  */
 export const rpcCodes = {
   "tool-unknown": -32_602,
   "record-failed": 7001,
   cancelled: 7002,
+  "resource-unknown": -32_602,
+  "prompt-unknown": -32_602,
+  "relay-refused": -32_602,
+  "relay-failed": 7003,
 } as const satisfies Partial<Record<CallErrorCode, number>>;
 
 /** The one place where failures turn into protocol. A stranger's error text never leaves the house. */

@@ -32,6 +32,8 @@ export interface EventFields {
   "lock.started": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
   "server.unavailable": { readonly server: string; readonly url: string };
+  "list.missing": { readonly server: string; readonly what: string };
+  "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
 }
 
 export type EventName = keyof EventFields;
@@ -117,6 +119,16 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ server, url }) =>
       `MCP server '${server}' at ${url} cannot be reached, starting without its tools`,
+  },
+  "list.missing": {
+    level: "warning",
+    sentence: ({ server, what }) =>
+      `MCP server '${server}' did not list its ${what}, leaving them out`,
+  },
+  "prompt.collided": {
+    level: "warning",
+    sentence: ({ prompt, winner, loser }) =>
+      `Prompt '${prompt}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
   },
 };
 
