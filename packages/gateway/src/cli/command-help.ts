@@ -1,6 +1,6 @@
 import type { Flag } from "./command.ts";
 import { commands } from "./commands.ts";
-import { optionName, shortOf } from "./parse.ts";
+import { optionName, shortOf, usageOf } from "./parse.ts";
 
 /** A command as its page shows it. */
 export interface CommandHelp {
@@ -13,19 +13,19 @@ export interface CommandHelp {
 
 /** What `--help` says of every command, as data. `docs/cli.md` is generated from it. */
 export function commandHelp(): readonly CommandHelp[] {
-  return commands.map(({ name, summary, positionals, flags, notes }) => ({
-    name,
-    summary,
-    usage: `toolcourt ${name} [options] ${positionals}`.trimEnd(),
-    options: Object.entries(flags).map(([key, flag]) => ({
-      usage: usageOf(key, flag),
+  return commands.map((command) => ({
+    name: command.name,
+    summary: command.summary,
+    usage: `toolcourt ${command.name} ${usageOf(command)}`,
+    options: Object.entries(command.flags).map(([key, flag]) => ({
+      usage: optionUsage(key, flag),
       summary: summaryOf(flag),
     })),
-    notes,
+    notes: command.notes,
   }));
 }
 
-function usageOf(key: string, flag: Flag): string {
+function optionUsage(key: string, flag: Flag): string {
   const name = `${shortOf(flag)}${optionName(key)}`;
   return flag.type === "switch" ? name : `${name} <${flag.value}>`;
 }

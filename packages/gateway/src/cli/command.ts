@@ -62,6 +62,8 @@ export type Values<Given extends Flags> = {
 export interface Parsed<Given extends Flags> {
   readonly values: Values<Given>;
   readonly positionals: readonly string[];
+  /** What stands behind `--`, untouched. Absent where there is no `--`, or the command takes no other. */
+  readonly behindDashes?: readonly string[];
 }
 
 interface Description {
@@ -69,6 +71,8 @@ interface Description {
   readonly summary: string;
   /** The arguments as the help shows them: `<file...>`, `[id]`. */
   readonly positionals: string;
+  /** What may stand behind `--`, as the help shows it. Only there where the command starts another one. */
+  readonly behindDashes?: string;
   /** What a reader of the help should know beyond the flags. */
   readonly notes: readonly string[];
 }

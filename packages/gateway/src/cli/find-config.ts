@@ -1,6 +1,6 @@
 import { defaultText } from "../config/load.ts";
 import type { ConfigSource } from "../config/read.ts";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { labelOf, readText } from "./read-file.ts";
 
@@ -22,6 +22,11 @@ export async function findConfig(
   surroundings: Surroundings,
 ): Promise<FoundConfig> {
   const { environment } = surroundings;
+  // An empty variable in a script, most likely. Taken as a path it would mean the current folder.
+  if (named === "") {
+    const problem = "Give --config a file.";
+    throw new Refusal("usage-invalid", { problem, help: "toolcourt effective --help" });
+  }
   const file = named ?? defaultFile;
   try {
     const text = await readText(file, surroundings, maxMb);

@@ -25,11 +25,11 @@ describe("toolcourt check of a server that runs", () => {
     });
   });
 
-  it("says in one line that nobody answers, without the user's password", async () => {
+  it("says that nobody answers and why, without the user's password", async () => {
     const { code, errors } = await run(["check", "http://ada:hunter2@127.0.0.1:1/mcp?key=hunter2"]);
 
     expect(code).toBe(2);
-    expect(errors).toMatch(/^Cannot read http:\/\/127\.0\.0\.1:1\/mcp: reading it failed\./);
+    expect(errors).toMatch(/^http:\/\/127\.0\.0\.1:1\/mcp: [^\n]+\.\nCannot read /);
     expect(errors).not.toContain("hunter2");
   });
 

@@ -20,6 +20,7 @@ export function parseArguments(
   terminal: Terminal,
 ): Asked {
   let asked: Asked = { kind: "answered" };
+  const { ours, behindDashes } = splitAtDashes(args, commands);
   const program = configured(new Commander("toolcourt"), terminal)
     .description(summary)
     .version(version, "-V, --version", "Print the version")
@@ -27,22 +28,39 @@ export function parseArguments(
   for (const command of commands) {
     program.addCommand(
       toCommander(command, terminal).action((...given: unknown[]) => {
-        asked = { kind: "command", command, parsed: parsedFrom(command.flags, given) };
+        const parsed = parsedFrom(command.flags, given);
+        asked = { kind: "command", command, parsed: { ...parsed, ...behindDashes } };
       }),
     );
   }
   try {
-    program.parse(args.length === 0 ? ["--help"] : args, { from: "user" });
+    program.parse(ours.length === 0 ? ["--help"] : ours, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw usage(error, args, commands);
+    if (error.exitCode !== 0) throw usage(error, ours, commands);
   }
   return asked;
+}
+
+// The parser would take the flags of another command for ours, and a `--` for the value of a flag.
+function splitAtDashes(
+  args: readonly string[],
+  commands: readonly Command[],
+): {
+  readonly ours: readonly string[];
+  readonly behindDashes: Pick<Parsed<Flags>, "behindDashes">;
+} {
+  const command = commands.find(({ name }) => name === args[0]);
+  const at = command?.behindDashes === undefined ? -1 : args.indexOf("--");
+  return at === -1
+    ? { ours: args, behindDashes: {} }
+    : { ours: args.slice(0, at), behindDashes: { behindDashes: args.slice(at + 1) } };
 }
 
 function toCommander(command: Command, terminal: Terminal): Commander {
   const made = configured(new Commander(command.name), terminal).description(command.summary);
   if (command.positionals !== "") made.arguments(command.positionals);
+  if (command.behindDashes !== undefined) made.usage(usageOf(command));
   for (const [name, flag] of Object.entries(command.flags)) made.addOption(toOption(name, flag));
   if (command.notes.length > 0) made.addHelpText("after", `\n${command.notes.join("\n")}`);
   return made;
@@ -58,6 +76,11 @@ function configured(command: Commander, terminal: Terminal): Commander {
       getOutHelpWidth: () => terminal.columns,
       getOutHasColors: () => false,
     });
+}
+
+/** What follows the name of a command. */
+export function usageOf({ positionals, behindDashes = "" }: Command): string {
+  return ["[options]", positionals, behindDashes].filter((part) => part !== "").join(" ");
 }
 
 /** `maxWarnings` is typed as `--max-warnings`. */

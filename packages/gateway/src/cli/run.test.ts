@@ -56,7 +56,7 @@ describe("toolcourt", () => {
       ["check", "x", "--jsn"],
       /^Unknown option '--jsn'\. Did you mean --json\? .*toolcourt check --help\)$/,
     ],
-    [["check"], /^Missing required argument 'file'\./],
+    [["check"], /^Name a file, the address of a server, or a command behind --\./],
     [["check", "x", "--format"], /^Option '--format <format>' argument missing\./],
     [
       ["check", "x", "--format", "xml"],

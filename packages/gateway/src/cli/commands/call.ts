@@ -5,7 +5,7 @@ import { toMcp } from "../../errors/to-mcp.ts";
 import { version } from "../../kernel/version.ts";
 import { resultOf } from "../../servers/result-of.ts";
 import { defineCommand } from "../command.ts";
-import { defaultFile } from "../find-config.ts";
+import { configFlag } from "../config-flag.ts";
 import { printableJson } from "../printable.ts";
 import { openConfigured } from "../with-gateway.ts";
 
@@ -14,12 +14,7 @@ export const call = defineCommand({
   summary: "Make one call through the line and print its result as JSON",
   positionals: "<tool>",
   flags: {
-    config: {
-      type: "text",
-      short: "c",
-      value: "file",
-      summary: `The configuration (default: ${defaultFile}, if it exists)`,
-    },
+    config: configFlag,
     args: { type: "text", value: "json", summary: "The arguments, as a JSON object (default: {})" },
   },
   notes: ["Exit 0: answered. Exit 1: refused, or the tool failed. Exit 2: could not be done."],

@@ -2,20 +2,20 @@ import { profileNames } from "@toolcourt/sdk/rules";
 import { Refusal } from "../../errors/refusal.ts";
 import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
+import { findTargets } from "../find-targets.ts";
 import { fixTools, layOverlays } from "../fix.ts";
 import { judgeTargets } from "../judge-targets.ts";
-import { isLive, readLiveTargets } from "../live-targets.ts";
 import { defaultFolder, openOverlayFiles } from "../overlay-files.ts";
 import { readProfiles } from "../profiles.ts";
 import { summarize } from "../report.ts";
 import { type Format, formatOf, formats, reporters } from "../reporters.ts";
 import { noteStrays } from "../stray-overlays.ts";
-import { readTargets, type Target } from "../targets.ts";
 
 export const check = defineCommand({
   name: "check",
   summary: "Judge tools by the rules and say which may be called",
-  positionals: "<file...>",
+  positionals: "[file...]",
+  behindDashes: "[-- command args...]",
   flags: {
     profile: {
       type: "list",
@@ -25,7 +25,8 @@ export const check = defineCommand({
     server: {
       type: "text",
       value: "name",
-      summary: "Whose tools these are (default: what the row says, or the name of the file)",
+      summary:
+        "Whose tools these are (default: what the row says, or the name of the file, host or program)",
     },
     format: {
       type: "text",
@@ -45,22 +46,20 @@ export const check = defineCommand({
   notes: [
     "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
     "Name - to read standard input, or the address of a server to judge what it lists.",
+    "What stands behind -- is started as a server, listed over its standard input and output, and ended.",
     "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",
   ],
 
-  async run({ values, positionals }, surroundings) {
+  async run({ values, positionals, behindDashes: command }, surroundings) {
     const { terminal, clock } = surroundings;
     refuseEmptyNames(values, positionals);
+    refuseNoCommand(values, positionals, command);
     const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
     const format = readFormat(values);
     const maxWarnings = readMaxWarnings(values.maxWarnings);
     const overlays = await openOverlayFiles(values.overlays, values.fix, surroundings);
 
-    const found: Target[] = [];
-    for (const file of new Set(positionals)) {
-      const read = isLive(file) ? readLiveTargets : readTargets;
-      found.push(...(await read(file, values.server, surroundings)));
-    }
+    const found = await findTargets({ files: positionals, command }, values.server, surroundings);
     if (values.fix) await fixTools(found, overlays, { bench, terminal });
 
     const folder = values.overlays ?? defaultFolder;
@@ -82,6 +81,22 @@ function refuseEmptyNames(
   if (files.includes("")) throw usage("Name a file, or - for standard input.");
   if (server === "") throw usage("Give --server a name.");
   if (overlays === "") throw usage("Give --overlays a folder.");
+}
+
+function refuseNoCommand(
+  { fix, server }: { readonly fix: boolean; readonly server: string | undefined },
+  files: readonly string[],
+  command: readonly string[] | undefined,
+): void {
+  if (command === undefined) {
+    if (files.length > 0) return;
+    throw usage("Name a file, the address of a server, or a command behind --.");
+  }
+  if (command[0] === undefined || command[0] === "") throw usage("Name a command behind --.");
+  // Called like its program, most servers would be `node` or `npx`, and no gateway looks there.
+  if (fix && server === undefined) {
+    throw usage("Give --server the name that the configuration has for it: --fix writes there.");
+  }
 }
 
 function readFormat({

@@ -1,6 +1,6 @@
 import { effectiveSettings, type Setting } from "../../config/effective.ts";
-import { Refusal } from "../../errors/refusal.ts";
 import { defineCommand } from "../command.ts";
+import { configFlag } from "../config-flag.ts";
 import { defaultFile, findConfig } from "../find-config.ts";
 import { printable, printableJson } from "../printable.ts";
 import { createPaint } from "../style.ts";
@@ -11,12 +11,7 @@ export const effective = defineCommand({
   summary: "Print the configuration that applies and where each value comes from",
   positionals: "",
   flags: {
-    config: {
-      type: "text",
-      short: "c",
-      value: "file",
-      summary: `The configuration (default: ${defaultFile}, if it exists)`,
-    },
+    config: configFlag,
     json: { type: "switch", summary: "Print one JSON value and nothing else" },
   },
   notes: [
@@ -26,10 +21,6 @@ export const effective = defineCommand({
 
   async run({ values }, surroundings) {
     const { terminal } = surroundings;
-    if (values.config === "") {
-      const problem = "Give --config a file.";
-      throw new Refusal("usage-invalid", { problem, help: "toolcourt effective --help" });
-    }
     const { text, source } = await findConfig(values.config, surroundings);
     const settings = effectiveSettings(text, source);
     terminal.out(

@@ -1,7 +1,7 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { Hold, RegisteredTool, Snapshot } from "../../registry/snapshot.ts";
 import { defineCommand } from "../command.ts";
-import { defaultFile } from "../find-config.ts";
+import { configFlag } from "../config-flag.ts";
 import { printable, printableJson } from "../printable.ts";
 import { unknown } from "../unknown.ts";
 import { openConfigured } from "../with-gateway.ts";
@@ -11,12 +11,7 @@ export const explain = defineCommand({
   summary: "Say why a tool may or may not be called, and what applies to it",
   positionals: "<tool>",
   flags: {
-    config: {
-      type: "text",
-      short: "c",
-      value: "file",
-      summary: `The configuration (default: ${defaultFile}, if it exists)`,
-    },
+    config: configFlag,
     json: { type: "switch", summary: "Print one JSON value and nothing else" },
   },
   notes: ["Connects to the configured servers. Exit 0: callable. Exit 1: held."],
