@@ -56,13 +56,15 @@ export function indexReferences(root: JsonSchema, dialect: Dialect): References 
     return targetOf(found);
   };
 
-  const from = (schema: JsonSchema): readonly Reference[] =>
-    referenceKeywords[dialect].flatMap((keyword) => {
+  const from = (schema: JsonSchema): readonly Reference[] => {
+    const found: Reference[] = [];
+    for (const keyword of referenceKeywords[dialect]) {
       const reference = textAt(schema, keyword);
-      return reference === undefined
-        ? []
-        : [{ keyword, reference, target: resolve(schema, reference) }];
-    });
+      if (reference === undefined) continue;
+      found.push({ keyword, reference, target: resolve(schema, reference) });
+    }
+    return found;
+  };
 
   return { resolve, from };
 }

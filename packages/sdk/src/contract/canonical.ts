@@ -22,17 +22,34 @@ export function canonicalJson(value: JsonValue): string {
 
 /** The first reason why a value has no canonical form, or undefined when it has one. */
 export function whyNotCanonical(root: JsonValue): NotCanonical | undefined {
-  const found = [{ value: root, pointer: "", depth: 0 }];
-  for (const { value, pointer, depth } of found) {
+  const found: Node[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
+  for (const node of found) {
+    const { value, depth } = node;
     const message = depth > maxDepth ? `Nest at most ${maxDepth} levels deep.` : flawOf(value);
-    if (message !== undefined) return { pointer, message };
+    if (message !== undefined) return { pointer: pointerTo(node), message };
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      if (!key.isWellFormed()) return { pointer, message: brokenText };
-      found.push({ value: child, pointer: pointer + step(key), depth: depth + 1 });
+      if (!key.isWellFormed()) return { pointer: pointerTo(node), message: brokenText };
+      found.push({ value: child, key, parent: node, depth: depth + 1 });
     }
   }
   return undefined;
+}
+
+/** A value and the way to it. Written out as a pointer only for the one value that has a flaw. */
+interface Node {
+  readonly value: JsonValue;
+  readonly key: string;
+  readonly parent: Node | undefined;
+  readonly depth: number;
+}
+
+function pointerTo(node: Node): string {
+  let pointer = "";
+  for (let here = node; here.parent !== undefined; here = here.parent) {
+    pointer = step(here.key) + pointer;
+  }
+  return pointer;
 }
 
 const brokenText = "Remove the half of a surrogate pair: such text has no UTF-8 form.";
@@ -52,7 +69,7 @@ function write(value: JsonValue): string {
 
 // The default sort order compares UTF-16 code units, which is the order RFC 8785 asks for.
 function members(object: JsonObject): string[] {
-  return Object.entries(object)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`);
+  return Object.keys(object)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${write(object[key] ?? null)}`);
 }

@@ -2,7 +2,10 @@ import { isJsonArray, isJsonObject, type JsonValue, own } from "./json.ts";
 
 /** One more step of an RFC 6901 JSON Pointer, escaped. */
 export function step(token: string | number): string {
-  return `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const text = String(token);
+  // Nearly no name needs it, and every walk over a contract asks for every name.
+  if (!text.includes("~") && !text.includes("/")) return `/${text}`;
+  return `/${text.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** The steps of a pointer, unescaped. The empty pointer has none. */

@@ -1,6 +1,7 @@
 import {
   isJsonArray,
   isJsonObject,
+  type JsonArray,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
@@ -55,33 +56,51 @@ export function* subschemas(root: JsonSchema): Generator<SchemaPlace> {
   // The list grows while it is read; `for … of` sees what is added.
   for (const place of found) {
     yield place;
-    for (const below of directSubschemas(place)) found.push(below);
+    addDirect(place, found);
   }
 }
 
 /** The object schemas one level below, in the order of the document. */
-export function directSubschemas({ schema, pointer }: SchemaPlace): readonly SchemaPlace[] {
-  return Object.entries(schema).flatMap(([keyword, value]) => {
-    const shape = Object.hasOwn(applicators, keyword) ? applicators[keyword] : undefined;
-    return shape === undefined ? [] : held(value, shape, pointer + step(keyword));
-  });
+export function directSubschemas(place: SchemaPlace): readonly SchemaPlace[] {
+  const found: SchemaPlace[] = [];
+  addDirect(place, found);
+  return found;
 }
 
-function held(value: JsonValue, shape: Shape, pointer: string): readonly SchemaPlace[] {
-  if (isJsonArray(value)) {
-    return shape === "list" || shape === "one-or-list" ? entriesOf(value, pointer) : [];
+// Every rule walks every schema, so nothing is made on the way but the places themselves.
+function addDirect({ schema, pointer }: SchemaPlace, found: SchemaPlace[]): void {
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword];
+    // Most keywords hold no schema, and most that could are no object.
+    if (typeof value !== "object" || value === null || !Object.hasOwn(applicators, keyword))
+      continue;
+    addHeld(value, { shape: applicators[keyword], pointer: pointer + step(keyword) }, found);
   }
-  if (!isJsonObject(value) || shape === "list") return [];
-  return shape === "map" ? entriesOf(value, pointer) : [{ schema: value, pointer }];
 }
 
-function entriesOf(
-  holder: JsonObject | readonly JsonValue[],
-  pointer: string,
-): readonly SchemaPlace[] {
-  return Object.entries(holder).flatMap(([key, value]) =>
-    isJsonObject(value) ? [{ schema: value, pointer: pointer + step(key) }] : [],
-  );
+interface Holder {
+  readonly shape: Shape | undefined;
+  readonly pointer: string;
+}
+
+function addHeld(
+  value: JsonObject | JsonArray,
+  { shape, pointer }: Holder,
+  found: SchemaPlace[],
+): void {
+  if (isJsonArray(value)) {
+    if (shape === "list" || shape === "one-or-list") addEntries(value, pointer, found);
+  } else if (shape === "map") {
+    addEntries(value, pointer, found);
+  } else if (shape !== "list") {
+    found.push({ schema: value, pointer });
+  }
+}
+
+function addEntries(holder: JsonObject | JsonArray, pointer: string, found: SchemaPlace[]): void {
+  for (const [key, value] of Object.entries(holder)) {
+    if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + step(key) });
+  }
 }
 
 /** Every string in a JSON value, keys included, each with the pointer of the value it belongs to. */

@@ -44,9 +44,13 @@ function exceeds(found: JsonValue[]): boolean {
   let characters = 0;
   // The list grows while it is read; `for … of` sees what is added.
   for (const value of found) {
-    const held = typeof value === "object" && value !== null ? value : {};
-    for (const below of Object.values(held)) found.push(below);
-    characters += typeof value === "string" ? value.length : Object.keys(held).join("").length;
+    if (typeof value === "string") characters += value.length;
+    if (typeof value === "object" && value !== null) {
+      for (const [key, below] of Object.entries(value)) {
+        characters += key.length;
+        found.push(below);
+      }
+    }
     if (characters > mostCharacters || found.length > mostValues) return true;
   }
   return false;

@@ -13,6 +13,8 @@ const codings: readonly Coding[] = [
   { looks: /[A-Za-z0-9+/_-]{20,}={0,2}/g, decode: fromBase64 },
 ];
 
+/** No coding takes less for a piece, and most texts of a definition are shorter. */
+const shortest = 20;
 /** Enough to see words; what follows them need not be decoded. */
 const looksAt = 400;
 /** A text that is nothing but encoded examples is not decoded to its end. */
@@ -20,6 +22,7 @@ const maxPieces = 200;
 
 /** Whether some piece of a text decodes to words. */
 export function decodesToWords(text: string): boolean {
+  if (text.length < shortest) return false;
   return codings.some(({ looks, decode }) =>
     text
       .matchAll(looks)

@@ -24,6 +24,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
 
 /** The first hidden character of a text that has no honest use where it stands. */
 export function hiddenCharacter(given: string): HiddenCharacter | undefined {
+  if (!beyondPlain.test(given)) return undefined;
   const text = given.replaceAll(tagFlags, "\u{1f3f4}");
   for (const { 0: character, index } of text.matchAll(suspects)) {
     if (!isHonest(character, text, index)) return named(character);
