@@ -41,7 +41,7 @@ export function refusalFor(error: unknown, call: ApprovedCall): unknown {
 }
 
 /** Kinds and numbers only: nothing that the server worded. */
-function factsOf(fault: UpstreamFault): JsonObject {
+export function factsOf(fault: UpstreamFault): JsonObject {
   if (fault.kind === "http") return { kind: fault.kind, status: fault.status };
   if (fault.kind === "rpc") return { kind: fault.kind, code: fault.code };
   return { kind: fault.kind };
