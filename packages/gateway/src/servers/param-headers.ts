@@ -45,10 +45,12 @@ function matches(
   return typeof header === "string" && decoded(header) === String(value);
 }
 
-const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+const wrapped = /^=\?base64\?(.*)\?=$/s;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Values that a header cannot carry travel in a form of their own. */
-function decoded(header: string): string {
-  const [, base64] = encoded.exec(header) ?? [];
-  return base64 === undefined ? header : Buffer.from(base64, "base64").toString("utf8");
+/** Values that a header cannot carry travel in a form of their own. Undefined where that form is broken. */
+function decoded(header: string): string | undefined {
+  const [, inner] = wrapped.exec(header) ?? [];
+  if (inner === undefined) return header;
+  return base64.test(inner) ? Buffer.from(inner, "base64").toString("utf8") : undefined;
 }
