@@ -9,7 +9,7 @@ import { parseLock } from "../registry/lock/parse-lock.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createTextWriter } from "../telemetry/writers.ts";
 import type { Surroundings } from "./command.ts";
-import { findConfig } from "./find-config.ts";
+import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { printable } from "./printable.ts";
@@ -21,10 +21,16 @@ export interface GatewayFlags {
   readonly frozen: boolean;
   /** The lowest level of what is logged. */
   readonly least: Level;
+  /** Nothing is logged and the lock stays as it is: looking at a tool approves nothing. */
+  readonly onlyLooks?: true;
 }
 
 export interface ConfiguredGateway extends AsyncDisposable {
   readonly config: Config;
+  /** The text that the configuration was read from. */
+  readonly found: FoundConfig;
+  /** As it was before the gateway was opened. */
+  readonly lock: Lock | undefined;
   readonly gateway: Gateway;
 }
 
@@ -37,23 +43,35 @@ export async function openConfigured(
   surroundings: Surroundings,
 ): Promise<ConfiguredGateway> {
   const { terminal, folder, environment } = surroundings;
-  const { text, source } = await findConfig(flags.config, surroundings);
-  const config = loadConfig(text, source);
+  const found = await findConfig(flags.config, surroundings);
+  const config = loadConfig(found.text, found.source);
   const lockFile = join(flags.config === undefined ? "." : dirname(flags.config), lockName);
+  const lock = await readLock(lockFile, surroundings);
   const gateway = await openGateway(config, {
     ...surroundings,
-    write: createTextWriter({ print: terminal.err, least: flags.least }),
+    write: createTextWriter({
+      print: flags.onlyLooks === true ? () => undefined : terminal.err,
+      least: flags.least,
+    }),
     searchPath: environment["PATH"] ?? "",
     local: await loadLocal(config.toolbox.local, surroundings),
     overlayOf: await loadOverlays(
       ["local", ...config.toolbox.servers.map(({ name }) => name)],
       surroundings,
     ),
-    lock: await readLock(lockFile, surroundings),
-    saveLock: (lock) => writeWhole(folder, lockFile, formatLock(lock)),
+    lock,
+    saveLock: async (next) => {
+      if (flags.onlyLooks !== true) await writeWhole(folder, lockFile, formatLock(next));
+    },
     frozen: flags.frozen,
   });
-  return { config, gateway, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
+  return {
+    config,
+    found,
+    lock,
+    gateway,
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
 }
 
 async function readLock(file: string, surroundings: Surroundings): Promise<Lock | undefined> {

@@ -2,6 +2,7 @@ import { effectiveSettings, type Setting } from "../../config/effective.ts";
 import { defineCommand } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { defaultFile, findConfig } from "../find-config.ts";
+import { originText } from "../origin-text.ts";
 import { printable, printableJson } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
@@ -51,9 +52,4 @@ function list(settings: readonly Setting[], file: string | undefined, terminal: 
 
 function shown(value: Setting["value"]): string {
   return typeof value === "string" ? printable(value) : printableJson(value);
-}
-
-function originText(origin: Setting["origin"]): string {
-  if (origin.kind === "file") return `${origin.file}:${origin.line}`;
-  return origin.kind === "variable" ? `environment ${printable(origin.name)}` : "default";
 }

@@ -1,0 +1,73 @@
+import { clauseModes, clauseNames } from "../calls/clauses.ts";
+import type { Explained, Explanation } from "./explanation.ts";
+import { nextStep } from "./next-step.ts";
+import { originText } from "./origin-text.ts";
+import { printable } from "./printable.ts";
+
+/** An explanation as a person reads it, one thing a line. */
+export function explanationText(explanation: Explanation): string {
+  const { settings } = explanation;
+  const rows: readonly (readonly [string, string])[] = [
+    ["server", serverOf(explanation)],
+    ["effect", `${explanation.effect} (${explanation.effectBecause})`],
+    ["at a time", explained(settings.maxInstances)],
+    ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
+    ["approval", approvalOf(settings.approval)],
+    ["profile", explanation.profiles.join(", ")],
+    ["clauses", clausesOf(explanation)],
+    ["hints", explanation.hints],
+    ["may ask", explanation.mayAsk.join(", ") || "nothing"],
+    ["lock", lockOf(explanation)],
+    ["digest", explanation.digest],
+    ...explanation.findings.map(
+      ({ severity, rule, pointer, message }) =>
+        [severity, `${rule}  ${printable(pointer)}  ${printable(message)}`] as const,
+    ),
+    ["next", nextStep(explanation)],
+  ];
+  const lines = rows.map(([title, text]) => `  ${title.padEnd(10)}  ${text}`);
+  return [`${printable(explanation.tool)}  ${verdictOf(explanation)}`, ...lines].join("\n");
+}
+
+const verdicts = {
+  callable: () => "callable",
+  nonconformant: () => "held: it breaks a rule",
+  drifted: ({ difference }) =>
+    `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
+  "not-admitted": () => "held: nobody has admitted it",
+} satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
+
+function verdictOf(explanation: Explanation): string {
+  return verdicts[explanation.state](explanation);
+}
+
+function serverOf({ home, server, name, address = "", mode }: Explanation): string {
+  if (home === "local") return "none: it is a tool of our own";
+  return `${printable(server)} (${mode ?? "strict"}, ${printable(address)}), where it is called ${printable(name)}`;
+}
+
+function explained({ value, from }: Explained<number | string>): string {
+  return `${value} (${from.kind === "contract" ? "its contract" : originText(from)})`;
+}
+
+function approvalOf(approval: Explained<string>): string {
+  const refused = approval.value === "none" ? "" : "; a call is refused until it is given";
+  return `${explained(approval)}${refused}`;
+}
+
+/** Clauses of the same mode together: `enforce: input, output; observe: text-agrees`. */
+function clausesOf({ clauses }: Explanation): string {
+  return clauseModes
+    .toReversed()
+    .map((mode) => ({ mode, names: clauseNames.filter((name) => clauses[name] === mode) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ mode, names }) => `${mode}: ${names.join(", ")}`)
+    .join("; ");
+}
+
+function lockOf({ lock, approved }: Explanation): string {
+  if (lock === "none") return "not needed for a tool of our own";
+  if (approved === undefined) return "not in it yet; the next start trusts what it finds";
+  const by = `${printable(approved.at)} (${printable(approved.by)})`;
+  return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
+}

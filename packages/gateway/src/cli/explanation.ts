@@ -1,0 +1,139 @@
+import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
+import { type Clauses, defaultClauses } from "../calls/clauses.ts";
+import type { Config, ServerSettings } from "../config/config.ts";
+import { effectiveSettings } from "../config/effective.ts";
+import type { Origin } from "../config/read.ts";
+import { settingsOfServerTool } from "../registry/admission/find-settings.ts";
+import type { Lock } from "../registry/lock/lock.ts";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { FoundConfig } from "./find-config.ts";
+
+/** What a setting is and who set it. */
+export interface Explained<Value> {
+  readonly value: Value;
+  readonly from: Origin | { readonly kind: "contract" };
+}
+
+/** Everything that applies to one tool, and why. */
+export interface Explanation {
+  readonly tool: string;
+  readonly state: "callable" | "nonconformant" | "drifted" | "not-admitted";
+  readonly server: string;
+  readonly name: string;
+  readonly home: "local" | "server";
+  /** Where the server is; absent for our own tools. */
+  readonly address?: string;
+  readonly mode?: ServerSettings["mode"];
+  readonly profiles: readonly string[];
+  readonly effect: ToolContract["effect"];
+  readonly effectBecause: string;
+  readonly settings: {
+    readonly maxInstances: Explained<number>;
+    readonly timeoutMs: Explained<number>;
+    readonly approval: Explained<string>;
+  };
+  readonly clauses: Clauses;
+  readonly hints: ServerSettings["hints"];
+  readonly mayAsk: ServerSettings["mayAsk"];
+  readonly lock: "none" | "new" | "same" | "different";
+  readonly approved?: { readonly at: string; readonly by: string };
+  /** How it differs from its lock, where that holds it. */
+  readonly difference?: string;
+  readonly digest: string;
+  readonly findings: RegisteredTool["findings"];
+}
+
+export interface Known {
+  readonly config: Config;
+  readonly found: FoundConfig;
+  /** As it was before the start. */
+  readonly lock: Lock | undefined;
+}
+
+/** Gathers what the configuration, the contract and the lock say about a tool. */
+export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
+  const { publicName, contract, home, findings, hold } = tool;
+  const { server, name, effect, digest } = contract;
+  const settings = known.config.toolbox.servers.find((each) => each.name === server);
+  return {
+    ...policyOf(settings),
+    tool: publicName,
+    state: hold?.kind ?? "callable",
+    server,
+    name,
+    home: home.kind,
+    effect,
+    effectBecause: whyEffect(contract),
+    settings: explainedSettings(tool, known),
+    ...lockState(tool, known.lock),
+    ...(hold?.kind === "drifted" && { difference: hold.difference }),
+    digest,
+    findings,
+  };
+}
+
+type Policy = Pick<Explanation, "address" | "mode" | "profiles" | "clauses" | "hints" | "mayAsk">;
+
+/** Our own tools answer with the envelope, and ask nobody anything. */
+const ownPolicy: Policy = {
+  profiles: ["core"],
+  clauses: defaultClauses,
+  hints: "envelope",
+  mayAsk: [],
+};
+
+function policyOf(settings: ServerSettings | undefined): Policy {
+  if (settings === undefined) return ownPolicy;
+  const { address, mode, profiles, clauses, hints, mayAsk } = settings;
+  return { address, mode, profiles, clauses, hints, mayAsk };
+}
+
+function whyEffect({ terms, asReceived }: ToolContract): string {
+  const annotations = own(asReceived, "annotations");
+  if (isJsonObject(annotations) && own(annotations, "destructiveHint") === true) {
+    return "its server says that it destroys";
+  }
+  if (terms.effect !== undefined) return "declared";
+  if (terms.category !== undefined) return `its category is ${terms.category}`;
+  return "not declared: counts as write, whatever readOnlyHint says";
+}
+
+function explainedSettings(
+  { contract, settings }: RegisteredTool,
+  { config, found }: Known,
+): Explanation["settings"] {
+  const { toolbox, toolboxPath } = config;
+  const explicit = settingsOfServerTool(toolbox.tools, contract.server, contract.name);
+  const entry = explicit === undefined ? -1 : toolbox.tools.indexOf(explicit);
+  const server = toolbox.servers.findIndex(({ name }) => name === contract.server);
+  const written = new Map(
+    effectiveSettings(found.text, found.source).map(({ path, origin }) => [path, origin]),
+  );
+  const from = (key: string): Origin =>
+    written.get(`${toolboxPath}.tools[${entry}].${key}`) ??
+    written.get(`${toolboxPath}.mcps[${server}].default_tool_config.${key}`) ?? { kind: "default" };
+  const contracted = explicit?.approval === undefined && settings.approval !== "none";
+  return {
+    maxInstances: { value: settings.maxInstances, from: from("max_instances") },
+    timeoutMs: { value: settings.timeoutMs, from: from("timeout") },
+    approval: {
+      value: settings.approval,
+      from: contracted ? { kind: "contract" } : from("approval"),
+    },
+  };
+}
+
+function lockState(
+  { contract, home }: RegisteredTool,
+  lock: Lock | undefined,
+): Pick<Explanation, "lock" | "approved"> {
+  const { server, name, asReceived } = contract;
+  if (home.kind === "local") return { lock: "none" };
+  const locked = lock?.servers.get(server)?.get(name);
+  if (locked === undefined) return { lock: "new" };
+  const same = locked.digest === contractDigest({ server, asReceived });
+  return {
+    lock: same ? "same" : "different",
+    approved: { at: locked.approvedAt, by: locked.approvedBy },
+  };
+}

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { overlaySteps } from "../registry/overlay-name.ts";
+import type { Explanation } from "./explanation.ts";
+import { defaultFolder } from "./overlay-files.ts";
+import { printable } from "./printable.ts";
+
+/** What whoever asked about a tool can do now. */
+export function nextStep(explanation: Explanation): string {
+  return steps[explanation.state](explanation);
+}
+
+const steps = {
+  callable: ({ tool }) => (isPlain(tool) ? `toolcourt call ${tool}` : "toolcourt call --help"),
+  nonconformant: ({ server, name, findings }) => {
+    const broken = findings.filter(({ severity }) => severity === "error");
+    const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
+    const overlay = overlaySteps(server, name);
+    if (overlay === undefined) return read;
+    return `${read}, then add what is missing in ${printable(join(defaultFolder, ...overlay))}`;
+  },
+  drifted: () =>
+    "compare it with toolcourt.lock; to approve it, take its entry out of that file and start again",
+  "not-admitted": () => "list it under tools in the configuration and start again",
+} satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
+
+/** A name that a shell could take amiss is not put into a command. */
+function isPlain(tool: string): boolean {
+  return /^\w[\w./-]*$/.test(tool);
+}

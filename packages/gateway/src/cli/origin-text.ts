@@ -1,0 +1,8 @@
+import type { Origin } from "../config/read.ts";
+import { printable } from "./printable.ts";
+
+/** Where a value of the configuration comes from, as people read it. */
+export function originText(origin: Origin): string {
+  if (origin.kind === "file") return `${origin.file}:${origin.line}`;
+  return origin.kind === "variable" ? `environment ${printable(origin.name)}` : "default";
+}
