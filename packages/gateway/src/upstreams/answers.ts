@@ -1,6 +1,9 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { type Progress, UpstreamError } from "./upstream.ts";
+import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Clock } from "../kernel/clock.ts";
+import { createAsides } from "./asides.ts";
+import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./upstream.ts";
+import { ownerOf, type Waiting } from "./waiting.ts";
 
 /**
  * The requests we wait for. We match answers ourselves: the SDK's client would validate each result
@@ -8,95 +11,93 @@ import { type Progress, UpstreamError } from "./upstream.ts";
  */
 export interface Answers {
   /** Promises the answer with this id. */
-  readonly expect: (id: number, onProgress?: (progress: Progress) => void) => Promise<JsonObject>;
-  /** Takes a message if it answers one of ours, or tells of its progress. */
-  readonly take: (message: JSONRPCMessage) => boolean;
+  readonly expect: (id: number, era: Era, reach?: Reach) => Promise<JsonObject>;
+  /**
+   * Takes a message if it answers one of ours, or is about one. `via` is the id of the request on
+   * whose response it came, where each request has a response of its own.
+   */
+  readonly take: (message: JSONRPCMessage, via?: number) => boolean;
+  /** Has this called with what the server asks of us, and with the request it belongs to. */
+  readonly onQuestion: (listener: QuestionListener) => void;
   readonly isOpen: (id: number) => boolean;
   readonly fail: (id: number, error: Error) => void;
   readonly failAll: (error: Error) => void;
 }
 
-interface Waiting {
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: Error) => void;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+export interface QuestionListener {
+  /** Says whether it takes the request. Otherwise the SDK's client does. */
+  readonly take: (request: JSONRPCRequest, asked: Waiting | undefined) => boolean;
+  /** The server no longer wants to know. */
+  readonly withdraw: (params: unknown) => void;
+}
+
+export interface AnswersDependencies {
+  readonly clock: Clock;
+  readonly listeners: Pick<UpstreamListeners, "dropped">;
 }
 
 // The SDK's client numbers its own requests from zero, on the same connection.
 export const firstId = 1_000_000;
 
-export function createAnswers(): Answers {
+export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
   const waiting = new Map<number, Waiting>();
+  const { dropped = ignore } = listeners;
+  const takeAside = createAsides({ clock, dropped, firstId });
+  let questions: QuestionListener | undefined;
 
   const settle = (id: number): Waiting | undefined => {
     const found = waiting.get(id);
     waiting.delete(id);
+    found?.questions?.over.abort();
     return found;
+  };
+  const takeSaid = (said: Said, via: number | undefined): boolean => {
+    if ("id" in said) return questions?.take(said, ownerOf(waiting, via)) === true;
+    // The SDK's client has nothing to withdraw, so it need not hear of it.
+    if (said.method === "notifications/cancelled") questions?.withdraw(said.params);
+    return takeAside(said, waiting, via);
   };
 
   return {
-    expect: (id, onProgress) =>
+    expect: (id, era, reach) =>
       new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject, onProgress });
+        waiting.set(id, { resolve, reject, era, reach });
       }),
-    take: (message) => {
-      if ("method" in message) return takeProgress(message, waiting);
+    take: (message, via) => {
+      if ("method" in message) return takeSaid(message, via);
       if (typeof message.id !== "number" || message.id < firstId) return false;
       // An answer nobody waits for is dropped here: it came too late, or it was made up.
       const found = settle(message.id);
       if (found !== undefined) answer(found, message);
       return true;
     },
+    onQuestion: (listener) => {
+      questions = listener;
+    },
     isOpen: (id) => waiting.has(id),
     fail: (id, error) => {
       settle(id)?.reject(error);
     },
     failAll: (error) => {
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
+      for (const id of waiting.keys()) settle(id)?.reject(error);
     },
   };
 }
+
+type Said = Extract<JSONRPCMessage, { readonly method: string }>;
+
+function ignore(): void {}
 
 // The types describe what a server should send. What it did send, only the shape tells.
 function answer({ resolve, reject }: Waiting, message: object): void {
   const error: unknown = "error" in message ? message.error : undefined;
   const result: unknown = "result" in message ? message.result : undefined;
   const code = isJsonObject(error) ? own(error, "code") : undefined;
-  if (isNumber(code)) {
+  if (typeof code === "number") {
     reject(new UpstreamError({ kind: "rpc", code }, { cause: error }));
   } else if (isJsonObject(result)) {
     resolve(result);
   } else {
     reject(new UpstreamError({ kind: "garbled" }));
   }
-}
-
-function takeProgress(
-  message: { readonly method: string; readonly params?: unknown },
-  waiting: ReadonlyMap<number, Waiting>,
-): boolean {
-  if (message.method !== "notifications/progress" || !isJsonObject(message.params)) return false;
-  const token = own(message.params, "progressToken");
-  if (typeof token !== "number" || token < firstId) return false;
-
-  const progress = readProgress(message.params);
-  if (progress !== undefined) waiting.get(token)?.onProgress?.(progress);
-  return true;
-}
-
-function readProgress(params: JsonObject): Progress | undefined {
-  const [progress, total, message] = ["progress", "total", "message"].map((key) =>
-    own(params, key),
-  );
-  if (!isNumber(progress)) return undefined;
-  return {
-    progress,
-    ...(isNumber(total) && { total }),
-    ...(typeof message === "string" && { message }),
-  };
-}
-
-function isNumber(value: JsonValue | undefined): value is number {
-  return typeof value === "number";
 }

@@ -1,7 +1,10 @@
+import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Answers, firstId } from "./answers.ts";
+import { declaredBy } from "./declared.ts";
+import { isLevel } from "./levels.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Era, type Reach, UpstreamError } from "./upstream.ts";
+import { type Asking, type Era, type Reach, UpstreamError } from "./upstream.ts";
 import type { Wire } from "./wire.ts";
 
 export interface Question {
@@ -12,6 +15,9 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+// The SDK deprecates its own name for it, because the protocol will lose the key one day.
+const logLevelKey = "io.modelcontextprotocol/logLevel";
+
 export type Ask = (question: Question, signal: AbortSignal) => Promise<JsonObject>;
 
 export interface AskDependencies {
@@ -20,6 +26,8 @@ export interface AskDependencies {
   readonly era: Era;
   /** What goes into `_meta` of every request. */
   readonly meta: JsonObject | undefined;
+  /** What of a caller's capabilities the server may know. */
+  readonly mayAsk: readonly Asking[];
   readonly isGone: () => boolean;
 }
 
@@ -27,12 +35,18 @@ export interface AskDependencies {
  * Sends a request and gives back its result as it came, unknown fields, unknown content and
  * `input_required` included. There is no deadline but the signal.
  */
-export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies): Ask {
+export function createAsk(dependencies: AskDependencies): Ask {
+  const { wire, answers, era, meta, mayAsk, isGone } = dependencies;
   let nextId = firstId;
+
+  const metaOf = ({ capabilities, onProgress, log }: Reach, id: number): JsonObject => ({
+    ...(onProgress && { progressToken: id }),
+    ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, mayAsk) }),
+    ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
+  });
 
   return async ({ method, params, reach, headers = {} }, signal) => {
     signal.throwIfAborted();
-    const onProgress = reach?.onProgress;
     if (isGone()) throw new UpstreamError({ kind: "unreachable" }, { cause: wire.brokenBy() });
 
     const id = nextId;
@@ -44,12 +58,12 @@ export function createAsk({ wire, answers, era, meta, isGone }: AskDependencies)
     };
     signal.addEventListener("abort", leave, { once: true });
     try {
-      const answer = answers.expect(id, onProgress);
+      const answer = answers.expect(id, era, reach);
       const request = {
         jsonrpc: "2.0",
         id,
         method,
-        params: withMeta(params, meta ?? {}, onProgress && { progressToken: id }),
+        params: withMeta(params, meta ?? {}, reach && metaOf(reach, id)),
       } as const;
       wire.send(request, { signal: left.signal, era, headers }).catch((error: unknown) => {
         answers.fail(id, toUpstreamError(error));
@@ -73,10 +87,10 @@ async function cancel({ transport }: Wire, requestId: number, era: Era): Promise
     .catch(() => undefined);
 }
 
-function withMeta(params: JsonObject, sender: JsonObject, progress: JsonObject = {}): JsonObject {
+function withMeta(params: JsonObject, sender: JsonObject, reach: JsonObject = {}): JsonObject {
   const given = own(params, "_meta");
   // The caller of this may speak for somebody else, but the token has to lead back to us.
-  const meta = { ...sender, ...(isJsonObject(given) ? given : {}), ...progress };
+  const meta = { ...sender, ...(isJsonObject(given) ? given : {}), ...reach };
   return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
 }
 

@@ -6,14 +6,16 @@ import {
 } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { version } from "../kernel/version.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers, QuestionListener } from "./answers.ts";
 import { type Ask, createAsk } from "./ask.ts";
+import { declaredForAll } from "./declared.ts";
 import { followChanges } from "./follow-changes.ts";
 import { listAllTools } from "./list-tools.ts";
 import { createParamHeaders } from "./param-headers.ts";
+import { createQuestions } from "./questions.ts";
 import type { UpstreamSurroundings } from "./surroundings.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Era, type Upstream, UpstreamError } from "./upstream.ts";
+import { type Asking, askings, type Era, type Upstream, UpstreamError } from "./upstream.ts";
 import type { Wire } from "./wire.ts";
 
 const self = { name: "toolcourt", version };
@@ -39,11 +41,20 @@ export async function connectUpstream(
     lost.resolve();
   };
   Object.assign(client, { onclose, onerror: ignore } satisfies Partial<Client>);
+  const { mayAsk } = surroundings;
+  answers.onQuestion(questionsOver(wire, client, mayAsk));
   await sayHello(client, wire, surroundings);
 
   const era = client.getProtocolEra() ?? "legacy";
   const meta = envelopeOf(client);
-  const ask = createAsk({ wire, answers, era, meta, isGone: () => gone });
+  const ask = createAsk({
+    wire,
+    answers,
+    era,
+    meta,
+    mayAsk: mayAsk ?? askings,
+    isGone: () => gone,
+  });
   const following = new AbortController();
   stack.defer(() => client.close());
   stack.defer(() => following.abort());
@@ -63,6 +74,18 @@ export async function connectUpstream(
   };
 }
 
+function questionsOver(
+  { transport }: Wire,
+  client: Client,
+  mayAsk: readonly Asking[] = [],
+): QuestionListener {
+  return createQuestions({
+    mayAsk,
+    reply: (message) => transport.send(message),
+    isModern: () => client.getProtocolEra() === "modern",
+  });
+}
+
 function toolMethods(ask: Ask, era: Era): Pick<Upstream, "listTools" | "callTool"> {
   const mirrored = createParamHeaders();
   return {
@@ -73,16 +96,17 @@ function toolMethods(ask: Ask, era: Era): Pick<Upstream, "listTools" | "callTool
     },
     callTool: ({ reach, resumption, ...call }, signal) => {
       const headers = mirrored.of(call.name, call.arguments);
-      const params = { ...call, ...resumption };
+      // The legacy era has no word for it, and a server should not get what it did not ask for.
+      const params = era === "modern" ? { ...call, ...resumption } : call;
       return ask({ method: "tools/call", params, headers, ...(reach && { reach }) }, signal);
     },
   };
 }
 
-function createClient({ listeners }: UpstreamSurroundings): Client {
+function createClient({ listeners, mayAsk = [] }: UpstreamSurroundings): Client {
   const client = new Client(self, {
-    // We declare nothing upward, so a server has no business asking us for anything.
-    capabilities: {},
+    // Of what we do not declare, a server has no business asking us.
+    capabilities: declaredForAll(mayAsk),
     versionNegotiation: { mode: "auto", probe: { timeoutMs: probeTimeoutMs } },
     inputRequired: { autoFulfill: false },
     // Results never pass through this client, so it never validates one.

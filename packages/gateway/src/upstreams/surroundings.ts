@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { EraMemory } from "./era-memory.ts";
-import type { UpstreamListeners } from "./upstream.ts";
+import type { Asking, UpstreamListeners } from "./upstream.ts";
 
 /** What opening an upstream takes from the world. */
 export interface UpstreamSurroundings {
@@ -12,4 +12,9 @@ export interface UpstreamSurroundings {
   readonly memory: EraMemory;
   /** Where commands are looked up. The child does not get to see it. */
   readonly searchPath: string;
+  /**
+   * What the server may ask of callers. A legacy server is told of it once; where it is absent, of
+   * nothing. A modern one is told with each request what its caller says, within this.
+   */
+  readonly mayAsk?: readonly Asking[];
 }

@@ -80,6 +80,8 @@ export interface UpstreamListeners {
   readonly changed?: (what: "resources" | "prompts") => void;
   /** The server says that a resource that we watch is another. */
   readonly resourceUpdated?: (uri: string) => void;
+  /** Something of the server's was kept from a caller, or from us: too much of it, or a tool that is not valid. */
+  readonly dropped?: (what: "progress" | "log" | "tool") => void;
 }
 
 /** What went wrong, as far as the caller's next step depends on it. */

@@ -9,6 +9,7 @@ import { systemClock } from "../../kernel/clock.ts";
 
 const [, , habit] = argv;
 const cancelled: JsonValue[] = [];
+let asking: JsonValue = null;
 const chunk = "x".repeat(64 * 1024);
 
 if (habit === "exit") exit(3);
@@ -47,6 +48,14 @@ const calls: Readonly<Record<string, (id: JsonValue, input: JsonObject) => void>
   changes: (id) => {
     send({ method: "notifications/tools/list_changed" });
     send({ id, result: text("changed") });
+  },
+  asks: (id) => {
+    asking = id;
+    send({ id: "question", method: "elicitation/create", params: { message: "Sure?" } });
+  },
+  logs: (id) => {
+    send({ method: "notifications/message", params: { level: "error", data: "disk full" } });
+    send({ id, result: text("logged") });
   },
   silence: () => undefined,
   cancelled: (id) => send({ id, result: text(cancelled) }),
@@ -102,8 +111,17 @@ function objectOr(value: JsonValue | undefined): JsonObject {
   return typeof value === "object" ? (value as JsonObject) : {};
 }
 
+interface Heard {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: JsonObject;
+  readonly result?: JsonObject;
+}
+
 createInterface({ input: stdin }).on("line", (line) => {
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- as above
-  const message: { id?: number; method: string; params?: JsonObject } = JSON.parse(line);
-  if (habit !== "mute") methods[message.method]?.(message.id ?? null, message.params ?? {});
+  const message: Heard = JSON.parse(line);
+  // Only our own question is answered without a method.
+  if (message.method === undefined) send({ id: asking, result: text(message.result ?? null) });
+  else if (habit !== "mute") methods[message.method]?.(message.id ?? null, message.params ?? {});
 });

@@ -6,12 +6,12 @@ import type {
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Answers } from "../answers.ts";
-import { UpstreamError } from "../upstream.ts";
+import { type Era, UpstreamError } from "../upstream.ts";
 import type { SendOptions, Wire } from "../wire.ts";
 import { type Carrier, createSse, createStreamable } from "./carrier.ts";
 import { createFetch } from "./create-fetch.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
-import { type Posting, post } from "./post.ts";
+import { type Posting, post, type StreamEnd } from "./post.ts";
 import { requestHeaders } from "./request-headers.ts";
 
 export interface HttpWireDependencies {
@@ -38,6 +38,7 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
     const { direct, request, options, onStatus } = sending;
     const { era, signal } = options;
     const session = { era, ...direct.session() };
+    const id = Number(request.id);
     const end = await post(request, {
       ...dependencies,
       url: address.url,
@@ -48,17 +49,14 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
       },
       signal,
       deliver: (message) => {
-        if (!answers.take(message)) transport.onmessage?.(message);
+        if (!answers.take(message, id)) transport.onmessage?.(message);
       },
       onStatus,
     });
-    if (!answers.isOpen(Number(request.id))) return;
-    // A plain response that is over and did not answer us will not do so any more.
-    if (end === undefined) throw new UpstreamError({ kind: "garbled" });
-    if (end.lastEventId === undefined || era === "modern")
-      throw new UpstreamError({ kind: "lost" });
-    await clock.sleep(end.retryMs ?? retryMs, signal);
-    await direct.resume(end.lastEventId);
+    if (!answers.isOpen(id)) return;
+    const { lastEventId, waitMs } = whereToResume(end, era);
+    await clock.sleep(waitMs, signal);
+    await direct.resume(lastEventId);
   };
 
   return {
@@ -80,6 +78,17 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
     brokenBy: () => undefined,
     [Symbol.asyncDispose]: () => leave(carrier, clock),
   };
+}
+
+function whereToResume(
+  end: StreamEnd | undefined,
+  era: Era,
+): { readonly lastEventId: string; readonly waitMs: number } {
+  // A plain response that is over and did not answer us will not do so any more.
+  if (end === undefined) throw new UpstreamError({ kind: "garbled" });
+  const { lastEventId, retryMs: waitMs = retryMs } = end;
+  if (lastEventId === undefined || era === "modern") throw new UpstreamError({ kind: "lost" });
+  return { lastEventId, waitMs };
 }
 
 interface Sending {

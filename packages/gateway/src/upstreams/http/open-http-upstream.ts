@@ -22,7 +22,7 @@ export async function openHttpUpstream(
   // The era memory starts as "legacy" for the old transport: the modern era never had it.
   if (kind === "sse") surroundings.memory.remember({ kind: "legacy" });
 
-  const answers = createAnswers();
+  const answers = createAnswers(surroundings);
   const { clock } = surroundings;
   const wire = createHttpWire(answers, { url, kind, dispatcher, clock, maxBytes });
   const upstream = stack.use(await connectUpstream(wire, answers, surroundings));

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@too
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { createEraMemory, type EraMemory } from "../era-memory.ts";
-import type { Progress, Upstream } from "../upstream.ts";
+import type { Asking, LogMessage, Progress, Reach, Upstream } from "../upstream.ts";
 import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";
 
 // These start real processes, several of them each, on machines that are busy with other tests. The
@@ -22,18 +22,20 @@ interface Setting {
   readonly toolsChanged?: () => void;
   readonly memory?: EraMemory;
   readonly signal?: AbortSignal;
+  readonly mayAsk?: readonly Asking[];
 }
 
-function open({ habit = "", transport = {}, ...rest }: Setting = {}): Promise<Upstream> {
+function open({ habit = "", transport, toolsChanged, ...rest }: Setting = {}): Promise<Upstream> {
   const args = [odd, habit];
   return openStdioUpstream(
     { kind: "stdio", command: execPath, args, env: {}, ...transport },
     {
       clock: systemClock,
-      listeners: { toolsChanged: rest.toolsChanged ?? (() => undefined) },
-      signal: rest.signal ?? noAbort,
-      memory: rest.memory ?? createEraMemory(systemClock),
+      listeners: { toolsChanged: toolsChanged ?? (() => undefined) },
+      signal: noAbort,
+      memory: createEraMemory(systemClock),
       searchPath: env["PATH"] ?? "",
+      ...rest,
     },
   );
 }
@@ -92,6 +94,32 @@ describe("a server that is a child of ours", slow, () => {
     );
 
     expect(seen).toEqual([{ progress: 1, total: 2 }]);
+  });
+
+  it("has its question answered by the only caller there is, and by nobody if there are two", async () => {
+    await using upstream = await open({ mayAsk: ["elicitation"] });
+    const reach: Reach = { capabilities: {}, ask: async () => ({ action: "accept" }) };
+    const asks = { name: "asks", arguments: {}, reach };
+    const alone = await upstream.callTool(asks, noAbort);
+    const caller = new AbortController();
+    const other = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
+    const beside = await upstream.callTool(asks, noAbort);
+    caller.abort(new Error("enough"));
+
+    await expect(other).rejects.toThrow("enough");
+    expect([alone, beside].map(textOf)).toEqual([{ action: "accept" }, { action: "cancel" }]);
+  });
+
+  it("has its log heard by the only caller there is", async () => {
+    await using upstream = await open();
+    const heard: LogMessage[] = [];
+    const log = { level: "info", onMessage: (line: LogMessage) => heard.push(line) };
+    await upstream.callTool(
+      { name: "logs", arguments: {}, reach: { capabilities: {}, log } },
+      noAbort,
+    );
+
+    expect(heard).toEqual([{ level: "error", data: "disk full" }]);
   });
 
   it("tells when its tools have changed", async () => {

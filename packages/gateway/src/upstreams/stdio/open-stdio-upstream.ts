@@ -39,7 +39,7 @@ async function openOnce(
   const child = await startChild({ path, args, env, cwd }, clock).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
   });
-  const answers = createAnswers();
+  const answers = createAnswers(surroundings);
   return connectUpstream(createStdioWire(child, answers, clock), answers, surroundings);
 }
 

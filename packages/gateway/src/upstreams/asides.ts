@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Clock } from "../kernel/clock.ts";
+import { isAtLeast, isLevel } from "./levels.ts";
+import { createPace } from "./pace.ts";
+import type { LogMessage, Progress, UpstreamListeners } from "./upstream.ts";
+import { type AllWaiting, ownerOf, type Waiting } from "./waiting.ts";
+
+export interface AsidesDependencies {
+  readonly clock: Clock;
+  /** Hears of everything that was kept from a caller. */
+  readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
+  /** The lowest id that is ours. */
+  readonly firstId: number;
+}
+
+export interface Said {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** What a server says about a request before it answers it. Says whether it was such a thing. */
+export type TakeAside = (said: Said, waiting: AllWaiting, via: number | undefined) => boolean;
+
+// A caller can follow no more than that, and a server could send a hundred thousand.
+const perSecond = 10;
+
+export function createAsides({ clock, dropped, firstId }: AsidesDependencies): TakeAside {
+  const paceOf = (waiting: Waiting): NonNullable<Waiting["pace"]> => {
+    waiting.pace ??= {
+      progress: createPace(clock, perSecond),
+      log: createPace(clock, perSecond),
+    };
+    return waiting.pace;
+  };
+
+  const takeProgress = (params: JsonObject, all: AllWaiting): boolean => {
+    const token = own(params, "progressToken");
+    if (typeof token !== "number" || token < firstId) return false;
+    const waiting = all.get(token);
+    const progress = readProgress(params);
+    if (waiting !== undefined && progress !== undefined) tellProgress(waiting, progress);
+    return true;
+  };
+
+  const tellProgress = (waiting: Waiting, progress: Progress): void => {
+    const { reach, lastProgress = Number.NEGATIVE_INFINITY } = waiting;
+    // Progress only grows. What does not is late or made up.
+    if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
+    waiting.lastProgress = progress.progress;
+    if (paceOf(waiting).progress()) reach.onProgress(progress);
+    else dropped("progress");
+  };
+
+  const takeLog = (params: JsonObject, all: AllWaiting, via: number | undefined): true => {
+    const waiting = ownerOf(all, via, mayLog);
+    const message = readLog(params);
+    const log = waiting?.reach?.log;
+    if (waiting === undefined || log === undefined || message === undefined) return true;
+    if (!isAtLeast(message.level, log.level)) return true;
+    if (paceOf(waiting).log()) log.onMessage(message);
+    else dropped("log");
+    return true;
+  };
+
+  return ({ method, params }, all, via) => {
+    if (!isJsonObject(params)) return false;
+    if (method === "notifications/progress") return takeProgress(params, all);
+    return method === "notifications/message" && takeLog(params, all, via);
+  };
+}
+
+/** A modern server logs for those who asked for it. A legacy one logs for whom it likes. */
+function mayLog({ era, reach }: Waiting): boolean {
+  return era === "legacy" || reach?.log !== undefined;
+}
+
+function readProgress(params: JsonObject): Progress | undefined {
+  const progress = own(params, "progress");
+  const total = own(params, "total");
+  const message = own(params, "message");
+  if (typeof progress !== "number") return undefined;
+  return {
+    progress,
+    ...(typeof total === "number" && { total }),
+    ...(typeof message === "string" && { message }),
+  };
+}
+
+function readLog(params: JsonObject): LogMessage | undefined {
+  const level = own(params, "level");
+  const logger = own(params, "logger");
+  const data = own(params, "data");
+  if (!isLevel(level) || data === undefined) return undefined;
+  return { level, data, ...(typeof logger === "string" && { logger }) };
+}

@@ -1,0 +1,190 @@
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import {
+  answering,
+  type Handlers,
+  initialized,
+  json,
+  legacy,
+  listen,
+  modern,
+  stream,
+} from "../../testing/programs/odd-http.ts";
+import { createEraMemory } from "../era-memory.ts";
+import type { Asking, LogMessage, Reach, Upstream } from "../upstream.ts";
+import { openHttpUpstream } from "./open-http-upstream.ts";
+
+const noAbort = new AbortController().signal;
+
+function open(url: URL, mayAsk?: readonly Asking[]): Promise<Upstream> {
+  return openHttpUpstream(
+    { kind: "streamable_http", url },
+    {
+      clock: systemClock,
+      listeners: { toolsChanged: () => undefined },
+      signal: noAbort,
+      memory: createEraMemory(systemClock),
+      searchPath: "",
+      ...(mayAsk && { mayAsk }),
+    },
+  );
+}
+
+function metaOf(result: JsonObject): JsonObject {
+  const meta = own(result, "_meta");
+  return isJsonObject(meta) ? meta : {};
+}
+
+const can: Reach = {
+  capabilities: { elicitation: { form: {} }, sampling: {}, experimental: { of: "the caller" } },
+  log: { level: "notice", onMessage: () => undefined },
+};
+
+describe("a modern server", () => {
+  it("hears with a request what its caller can be asked, and what it wants to hear", async () => {
+    await using server = await listen(modern);
+    await using upstream = await open(server.url);
+    const echoed = await upstream.callTool({ name: "echo", arguments: {}, reach: can }, noAbort);
+
+    expect(metaOf(echoed)).toMatchObject({
+      "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} }, sampling: {} },
+      "io.modelcontextprotocol/logLevel": "notice",
+    });
+    expect(JSON.stringify(echoed)).not.toContain("the caller");
+    expect(metaOf(echoed)).not.toHaveProperty("progressToken");
+  });
+
+  it("hears only of what it may ask", async () => {
+    await using server = await listen(modern);
+    await using upstream = await open(server.url, ["elicitation"]);
+    const log = { level: "loud", onMessage: () => undefined };
+    const echoed = await upstream.callTool(
+      { name: "echo", arguments: {}, reach: { ...can, log } },
+      noAbort,
+    );
+
+    expect(metaOf(echoed)).toMatchObject({
+      "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+    });
+    expect(metaOf(echoed)).not.toHaveProperty("io.modelcontextprotocol/logLevel");
+  });
+
+  it("gets the answers to what it asked, and its state back", async () => {
+    await using server = await listen(modern);
+    await using upstream = await open(server.url);
+    const resumption = { inputResponses: { sure: { action: "accept" } }, requestState: "s-1" };
+
+    expect(
+      await upstream.callTool({ name: "echo", arguments: {}, resumption }, noAbort),
+    ).toMatchObject(resumption);
+  });
+
+  it("has its log lines heard by the caller on whose response they come", async () => {
+    const line = { level: "error", data: "disk full" };
+    await using server = await listen({
+      ...modern,
+      logs: ({ id, response }) => {
+        stream(
+          response,
+          { jsonrpc: "2.0", method: "notifications/message", params: line },
+          { jsonrpc: "2.0", id, result: { resultType: "complete" } },
+        );
+        response.end();
+      },
+    });
+    await using upstream = await open(server.url);
+    const heard: LogMessage[] = [];
+    const log = { level: "info", onMessage: (message: LogMessage) => heard.push(message) };
+    await upstream.callTool(
+      { name: "logs", arguments: {}, reach: { capabilities: {}, log } },
+      noAbort,
+    );
+
+    expect(heard).toEqual([line]);
+  });
+});
+
+/** A legacy server that asks its caller before it answers, and answers with what it was told. */
+function asking(): Handlers {
+  let answered: ((answer: JsonValue) => void) | undefined;
+  return {
+    ...legacy,
+    asks: ({ id, response }) => {
+      answered = (answer) => {
+        response.end(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result: { answer } })}\n\n`);
+      };
+      const params = { message: "Sure?", requestedSchema: { type: "object", properties: {} } };
+      stream(response, { jsonrpc: "2.0", id: 0, method: "elicitation/create", params });
+    },
+    // What answers the server's own request has no method.
+    else: ({ message, request, response }) => {
+      response.writeHead(request.method === "GET" ? 405 : 202).end();
+      if (own(message, "id") === 0) answered?.(message);
+    },
+  };
+}
+
+describe("a legacy server", () => {
+  it("is told at the hello what it may ask, and of nothing else", async () => {
+    const told: JsonValue[] = [];
+    const hello: Handlers = {
+      ...legacy,
+      initialize: ({ id, params, response }) => {
+        told.push(own(params, "capabilities") ?? null);
+        json(response, { jsonrpc: "2.0", id, result: initialized });
+      },
+    };
+    await using server = await listen(hello);
+    await using one = await open(server.url, ["elicitation"]);
+    await using other = await open(server.url);
+
+    expect([one.era, other.era]).toEqual(["legacy", "legacy"]);
+    expect(told).toEqual([{ elicitation: { form: {}, url: {} } }, {}]);
+  });
+
+  it("has its question answered by the caller of the call", async () => {
+    await using server = await listen(asking());
+    await using upstream = await open(server.url, ["elicitation"]);
+    const reach: Reach = {
+      capabilities: {},
+      ask: async ({ params }) => ({
+        action: "accept",
+        content: { heard: params["message"] ?? "" },
+      }),
+    };
+
+    expect(await upstream.callTool({ name: "asks", arguments: {}, reach }, noAbort)).toEqual({
+      answer: {
+        jsonrpc: "2.0",
+        id: 0,
+        result: { action: "accept", content: { heard: "Sure?" } },
+      },
+    });
+  });
+
+  it.each([{ mayAsk: undefined }, { mayAsk: ["elicitation"] as const }])(
+    "does not wait where nobody can be asked: $mayAsk",
+    async ({ mayAsk }) => {
+      await using server = await listen(asking());
+      await using upstream = await open(server.url, mayAsk);
+
+      expect(await upstream.callTool({ name: "asks", arguments: {} }, noAbort)).toMatchObject({
+        answer: { result: { action: "cancel" } },
+      });
+    },
+  );
+
+  it("does not get what only a modern one asks for", async () => {
+    await using server = await listen({ ...legacy, odd: echo });
+    await using upstream = await open(server.url);
+    const result = await upstream.callTool(
+      { name: "odd", arguments: {}, reach: can, resumption: { requestState: "s" } },
+      noAbort,
+    );
+
+    expect(result).toEqual({ name: "odd", arguments: {} });
+  });
+});
+
+const echo: Handlers[string] = (exchange) => answering(exchange.params)(exchange);

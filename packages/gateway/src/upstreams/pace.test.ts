@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createPace } from "./pace.ts";
+
+describe("a pace", () => {
+  it("lets through no more than its number in any second", async () => {
+    const clock = createFakeClock();
+    const pace = createPace(clock, 2);
+    const passed: number[] = [];
+    for (let ms = 0; ms < 2_000; ms += 100) {
+      if (pace()) passed.push(ms);
+      await clock.advance(100);
+    }
+
+    expect(passed).toEqual([0, 100, 1_000, 1_100]);
+  });
+});

@@ -1,0 +1,150 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createAnswers, firstId } from "./answers.ts";
+import { createQuestions } from "./questions.ts";
+import { type Asking, askings, type InputRequest, type Reach } from "./upstream.ts";
+
+const cancelled = { result: { action: "cancel" } };
+const nobody = { error: { code: -32_601, message: "There is nobody here to ask." } };
+
+interface Setting {
+  readonly mayAsk?: readonly Asking[];
+  readonly isModern?: boolean;
+}
+
+function setUp({ mayAsk = askings, isModern = false }: Setting = {}) {
+  const answers = createAnswers({ clock: createFakeClock(), listeners: {} });
+  const replies: JSONRPCMessage[] = [];
+  const reply = async (message: JSONRPCMessage): Promise<void> => {
+    replies.push(message);
+  };
+  answers.onQuestion(createQuestions({ mayAsk, reply, isModern: () => isModern }));
+  return {
+    answers,
+    replies,
+    wait: (id: number, ask?: Reach["ask"]): void => {
+      const reach: Reach = { capabilities: {}, ...(ask && { ask }) };
+      void answers.expect(id, "legacy", reach).catch(() => undefined);
+    },
+    asks: (id: number | string, method = "elicitation/create", via?: number): boolean => {
+      const params = { message: "Sure?", _meta: { progressToken: 7 } };
+      return answers.take({ jsonrpc: "2.0", id, method, params }, via);
+    },
+  };
+}
+
+/** Lets every promise that can go on go on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+const accepts = async (): Promise<{ action: string }> => ({ action: "accept" });
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe("what a legacy server asks", () => {
+  it("is asked of the caller on whose response it came, and answered under the server's id", async () => {
+    const { wait, asks, replies } = setUp();
+    const heard: InputRequest[] = [];
+    wait(firstId, never);
+    wait(firstId + 1, async (request) => {
+      heard.push(request);
+      return { action: "accept", content: { sure: true } };
+    });
+    asks("q-1", "elicitation/create", firstId + 1);
+    await settled();
+
+    expect(heard).toEqual([{ method: "elicitation/create", params: { message: "Sure?" } }]);
+    expect(replies).toEqual([
+      { jsonrpc: "2.0", id: "q-1", result: { action: "accept", content: { sure: true } } },
+    ]);
+  });
+
+  it("is asked of the only caller there is, where responses share a stream", async () => {
+    const { wait, asks, replies } = setUp();
+    wait(firstId, accepts);
+    asks(0);
+    await settled();
+    wait(firstId + 1, accepts);
+    asks(1);
+    await settled();
+
+    expect(replies).toMatchObject([
+      { id: 0, result: { action: "accept" } },
+      { id: 1, ...cancelled },
+    ]);
+  });
+
+  it.each([
+    { method: "elicitation/create", content: cancelled },
+    { method: "sampling/createMessage", content: nobody },
+    { method: "roots/list", content: nobody },
+  ])("is answered at once where nobody can be asked: $method", async ({ method, content }) => {
+    const { wait, asks, replies } = setUp({ mayAsk: [] });
+    wait(firstId, accepts);
+    asks("not allowed", method, firstId);
+    asks("of nobody", method, firstId + 7);
+    const allowed = setUp();
+    allowed.wait(firstId);
+    allowed.wait(firstId + 1, async () => Promise.reject(new Error("hunter2")));
+    allowed.asks("no way to ask", method, firstId);
+    allowed.asks("the way fails", method, firstId + 1);
+    await settled();
+
+    expect([...replies, ...allowed.replies]).toEqual(
+      ["not allowed", "of nobody", "no way to ask", "the way fails"].map((id) => ({
+        jsonrpc: "2.0",
+        id,
+        ...content,
+      })),
+    );
+  });
+
+  it("is no longer asked once the call is over", async () => {
+    const { answers, wait, asks, replies } = setUp();
+    let seen: AbortSignal | undefined;
+    wait(firstId, (_request, signal) => {
+      seen = signal;
+      return never();
+    });
+    asks("q", "elicitation/create", firstId);
+    await settled();
+    answers.fail(firstId, new Error("The caller left."));
+    await settled();
+
+    expect(seen?.aborted).toBe(true);
+    expect(replies).toMatchObject([{ id: "q", ...cancelled }]);
+  });
+
+  it("is neither asked nor answered once the server has withdrawn it", async () => {
+    const { answers, wait, asks, replies } = setUp();
+    wait(firstId, never);
+    asks("q", "elicitation/create", firstId);
+    const params = { requestId: "q" };
+    answers.take({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    await settled();
+
+    expect(replies).toEqual([]);
+  });
+
+  it("is not asked without end", async () => {
+    const { wait, asks, replies } = setUp();
+    let asked = 0;
+    wait(firstId, () => {
+      asked += 1;
+      return never();
+    });
+    for (let id = 0; id < 10_000; id += 1) asks(id, "elicitation/create", firstId);
+    await settled();
+
+    expect(asked).toBe(16);
+    expect(replies).toHaveLength(48);
+  });
+
+  it("is the SDK's business where it is a ping, or the server a modern one", () => {
+    expect(setUp().asks(0, "ping")).toBe(false);
+    expect(setUp({ isModern: true }).asks(0)).toBe(false);
+  });
+});

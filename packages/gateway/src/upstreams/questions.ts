@@ -1,0 +1,105 @@
+import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { QuestionListener } from "./answers.ts";
+import type { Asking, InputRequest } from "./upstream.ts";
+import type { Waiting } from "./waiting.ts";
+
+export interface QuestionsDependencies {
+  readonly mayAsk: readonly Asking[];
+  readonly reply: (message: JSONRPCMessage) => Promise<void>;
+  /** A modern server asks within its results, and has no business asking otherwise. */
+  readonly isModern: () => boolean;
+}
+
+const askingOf: ReadonlyMap<string, Asking> = new Map([
+  ["elicitation/create", "elicitation"],
+  ["sampling/createMessage", "sampling"],
+  ["roots/list", "roots"],
+]);
+
+// A server that asks without end would have its questions fill our memory, or somebody's evening.
+const maxOpen = 64;
+const maxPerRequest = 16;
+const methodNotFound = -32_601;
+
+/**
+ * Passes what a legacy server asks to the caller of the call that it asks for. What belongs to no
+ * call, or to a caller who cannot be asked, is answered at once: the server must not wait for it.
+ */
+export function createQuestions(dependencies: QuestionsDependencies): QuestionListener {
+  const { mayAsk, reply, isModern } = dependencies;
+  const open = new Map<JsonValue, AbortController>();
+
+  const answer = async (request: JSONRPCRequest, asked: Waiting | undefined): Promise<void> => {
+    const withdrawn = new AbortController();
+    open.set(request.id, withdrawn);
+    try {
+      const content = await contentFor(request, asked, withdrawn.signal);
+      // Who withdrew a question does not want it answered.
+      if (!withdrawn.signal.aborted) await reply({ jsonrpc: "2.0", id: request.id, ...content });
+    } catch {
+      // It could not be said: the connection is gone, and whoever waits on it hears of that.
+    } finally {
+      open.delete(request.id);
+    }
+  };
+
+  return {
+    take: (request, asked) => {
+      const asking = askingOf.get(request.method);
+      if (asking === undefined || isModern()) return false;
+      const isSane = typeof request.id === "string" || typeof request.id === "number";
+      if (!isSane || open.size >= maxOpen || open.has(request.id)) return true;
+      void answer(request, mayAsk.includes(asking) ? asked : undefined);
+      return true;
+    },
+    withdraw: (params) => {
+      const id = isJsonObject(params) ? own(params, "requestId") : undefined;
+      if (id !== undefined) open.get(id)?.abort();
+    },
+  };
+}
+
+type Content =
+  | { readonly result: JsonObject }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
+async function contentFor(
+  { method, params }: JSONRPCRequest,
+  asked: Waiting | undefined,
+  withdrawn: AbortSignal,
+): Promise<Content> {
+  const ask = asked?.reach?.ask;
+  if (asked === undefined || ask === undefined) return nobodyToAsk(method);
+  asked.questions ??= { asked: 0, over: new AbortController() };
+  asked.questions.asked += 1;
+  if (asked.questions.asked > maxPerRequest) return nobodyToAsk(method);
+
+  const signal = AbortSignal.any([asked.questions.over.signal, withdrawn]);
+  try {
+    const result = await Promise.race([ask(toAsk(method, params), signal), aborted(signal)]);
+    return { result };
+  } catch {
+    return nobodyToAsk(method);
+  }
+}
+
+/** The server's `_meta` names things that only the two of us know. */
+function toAsk(method: string, params: unknown): InputRequest {
+  if (!isJsonObject(params)) return { method, params: {} };
+  const { _meta: _, ...rest } = params;
+  return { method, params: rest };
+}
+
+function nobodyToAsk(method: string): Content {
+  if (method === "elicitation/create") return { result: { action: "cancel" } };
+  return { error: { code: methodNotFound, message: "There is nobody here to ask." } };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = (): void => reject(new Error("Nobody waits for it.", { cause: signal.reason }));
+    if (signal.aborted) refuse();
+    else signal.addEventListener("abort", refuse, { once: true });
+  });
+}
