@@ -1,0 +1,55 @@
+import { loadConfig } from "../../packages/gateway/src/config/load.ts";
+import {
+  type Gateway,
+  type GatewaySurroundings,
+  openGateway,
+} from "../../packages/gateway/src/gateway.ts";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import type { Lock } from "../../packages/gateway/src/registry/lock/lock.ts";
+
+export interface TestGateway extends AsyncDisposable {
+  readonly gateway: Gateway;
+  /** What was logged so far, as people read it. */
+  readonly lines: readonly string[];
+  /** The lock as it was last saved. */
+  readonly saved: () => Lock | undefined;
+}
+
+/** Opens the real gateway over a configuration, with what a test says about its surroundings. */
+export async function openTestGateway(
+  config: string,
+  differences: Partial<GatewaySurroundings> = {},
+): Promise<TestGateway> {
+  const lines: string[] = [];
+  let saved: Lock | undefined;
+  const gateway = await openGateway(loadConfig(config, { environment: {} }), {
+    clock: systemClock,
+    write: ({ level, sentence }) => void lines.push(`${level.toUpperCase()}: ${sentence}`),
+    newId: createIds(),
+    random: () => 0.5,
+    searchPath: "",
+    local: [],
+    overlayOf: () => undefined,
+    lock: undefined,
+    saveLock: async (lock) => {
+      saved = lock;
+    },
+    frozen: false,
+    ...differences,
+  });
+  return {
+    gateway,
+    lines,
+    saved: () => saved,
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
+}
+
+/** Ids that are the same in every run. */
+function createIds(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
+  };
+}

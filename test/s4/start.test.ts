@@ -1,0 +1,186 @@
+import type { JsonObject, Tool } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { greetTool } from "../../packages/gateway/src/testing/local-tool.ts";
+import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { tool } from "../../packages/gateway/src/testing/tool.ts";
+import { openCountingServer } from "../gate/counting-server.ts";
+import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";
+
+// Section 5.2 of the requirement S4: whole starts, with real servers on loopback. The first of them
+// loads and compiles everything there is, so these tests have more time than others.
+const timeout = 10_000;
+
+function named(...names: readonly string[]): readonly JsonObject[] {
+  return names.map((name) => tool({ name }));
+}
+
+interface Entry {
+  readonly name: string;
+  readonly url: string;
+  readonly mode: "strict" | "dynamic";
+}
+
+const defaults = "default_tool_config: { max_instances: 3, timeout: PT7S }";
+
+function configOf(servers: readonly Entry[], tools: readonly string[]): string {
+  const entries = servers.map(
+    ({ name, url, mode }) =>
+      `    - { name: ${name}, url: "${url}", transport: streamable_http, mode: ${mode}${mode === "dynamic" ? `, ${defaults}` : ""} }`,
+  );
+  const listed = tools.map((each) => `    - { name: ${each}, max_instances: 2 }`);
+  return [
+    "myai:",
+    "  toolbox:",
+    `    tools: ${listed.length === 0 ? "[]" : ""}`,
+    ...listed.map((line) => `  ${line}`),
+    "    mcps:",
+    ...entries.map((line) => `  ${line}`),
+  ].join("\n");
+}
+
+function settingsIn({ gateway }: TestGateway): Record<string, unknown> {
+  const { tools } = gateway.registry.current();
+  return Object.fromEntries(
+    [...tools].map(([name, { settings, hold }]) => [
+      name,
+      hold ?? { maxInstances: settings.maxInstances, timeoutMs: settings.timeoutMs },
+    ]),
+  );
+}
+
+const explicit = { maxInstances: 2, timeoutMs: 30_000 };
+const merged = { maxInstances: 2, timeoutMs: 7_000 };
+const byDefault = { maxInstances: 3, timeoutMs: 7_000 };
+
+describe("a start", { timeout }, () => {
+  it("S4-63: succeeds with strict and dynamic servers together", async () => {
+    await using careful = await openCountingServer({ tools: named("get-one", "get-two") });
+    await using open = await openCountingServer({ tools: named("get-three", "get-four") });
+    const config = configOf(
+      [
+        { name: "careful", url: careful.url, mode: "strict" },
+        { name: "open", url: open.url, mode: "dynamic" },
+      ],
+      ["get-one", "get-two", "get-three"],
+    );
+
+    await using started = await openTestGateway(config);
+
+    expect(settingsIn(started)).toEqual({
+      "get-one": explicit,
+      "get-two": explicit,
+      "get-three": merged,
+      "get-four": byDefault,
+    });
+    expect(started.lines).toContain(
+      "INFO: Tool 'get-four' from MCP 'open' not explicitly configured, using default configuration",
+    );
+  });
+
+  it("S4-64: succeeds with strict servers only", async () => {
+    await using one = await openCountingServer({ tools: named("get-one") });
+    await using two = await openCountingServer({ tools: named("get-two"), era: "legacy" });
+    const config = configOf(
+      [
+        { name: "one", url: one.url, mode: "strict" },
+        { name: "two", url: two.url, mode: "strict" },
+      ],
+      ["get-one", "get-two"],
+    );
+
+    await using started = await openTestGateway(config);
+
+    expect(settingsIn(started)).toEqual({ "get-one": explicit, "get-two": explicit });
+  });
+
+  it("S4-65: succeeds with dynamic servers only", async () => {
+    await using one = await openCountingServer({ tools: named("get-one") });
+    await using two = await openCountingServer({ tools: named("get-two"), era: "legacy" });
+    const config = configOf(
+      [
+        { name: "one", url: one.url, mode: "dynamic" },
+        { name: "two", url: two.url, mode: "dynamic" },
+      ],
+      [],
+    );
+
+    await using started = await openTestGateway(config);
+
+    expect(settingsIn(started)).toEqual({ "get-one": byDefault, "get-two": byDefault });
+  });
+
+  it("S4-66: succeeds with local tools and a server's, and both can be called", async () => {
+    await using server = await openCountingServer({ tools: named("get-one") });
+    const config = configOf([{ name: "open", url: server.url, mode: "dynamic" }], ["greet-person"]);
+    const local: readonly Tool[] = [greetTool];
+
+    await using started = await openTestGateway(config, { local });
+    const greeting = await started.gateway.callTool(
+      callOf("greet-person", { person: "Ada" }),
+      new AbortController().signal,
+    );
+    const forecast = await started.gateway.callTool(
+      callOf("get-one", { city: "Geneva" }),
+      new AbortController().signal,
+    );
+
+    expect(greeting).toMatchObject({ isError: false });
+    expect(forecast).toMatchObject({ isError: false, structuredContent: { celsius: 21 } });
+    expect(server.calls).toEqual([{ name: "get-one", arguments: { city: "Geneva" } }]);
+  });
+
+  it("S4-67: fails when a server cannot be reached: the command exits, with the exact text", async () => {
+    const server = await openCountingServer({ tools: [] });
+    await server.stop();
+    const config = configOf([{ name: "gone", url: server.url, mode: "strict" }], []);
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+
+    const { code, errors, output } = await run(["serve", "--port", "0"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(
+      new RegExp(
+        `Failed to connect to MCP server 'gone' at ${server.url}\nError: .+\n\nThe application cannot start without connecting to all configured MCP servers\\.`,
+      ),
+    );
+    expect(output).toBe("");
+  });
+
+  it("S4-68: fails when a strict server has a tool that is not configured: the command exits, with the exact text", async () => {
+    await using server = await openCountingServer({ tools: named("get-one", "get-more") });
+    const config = configOf([{ name: "careful", url: server.url, mode: "strict" }], ["get-one"]);
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+
+    const { code, errors, output } = await run(["serve", "--port", "0"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(
+      errors,
+    ).toContain(`Tool 'get-more' from MCP server 'careful' is not configured in the toolbox.
+
+MCP Server: careful
+Mode: strict
+Missing Tool: get-more
+
+Configured tools: [get-one]
+
+To resolve:
+1. Add the tool to myai.toolbox.tools in your configuration, OR
+2. Change the MCP server mode to 'dynamic' and provide default_tool_config`);
+    expect(output).toBe("");
+    expect(await folder.files()).toEqual(["toolcourt.yaml"]);
+  });
+});
+
+function callOf(name: string, given: JsonObject) {
+  return {
+    callId: "call",
+    principal: { id: "ada", permissions: "all" },
+    correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
+    traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
+    agent: { name: "tester", version: "1.0.0" },
+    tool: name,
+    arguments: given,
+  } as const;
+}
