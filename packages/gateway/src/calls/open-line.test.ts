@@ -52,6 +52,18 @@ function open(scene: Scene = {}) {
   return { ...line, clock, records, upstream };
 }
 
+function asking(request: JsonObject): JsonObject {
+  return { resultType: "input_required", inputRequests: { a: request }, requestState: "s" };
+}
+
+const form = {
+  method: "elicitation/create",
+  params: {
+    message: "Where?",
+    requestedSchema: { type: "object", properties: { city: { type: "string" } } },
+  },
+};
+
 function failing(fault: UpstreamFault) {
   return () => Promise.reject(new UpstreamError(fault, { cause: "the server's own words" }));
 }
@@ -69,6 +81,25 @@ describe("the line", () => {
       isError: false,
     });
     expect(upstream.calls).toEqual([{ name: "get-forecast", arguments: { city: "Geneva" } }]);
+  });
+
+  it("asks the caller first where the tool does, and goes on with the answers in the same query", async () => {
+    const answers = [asking(form), goodResult()];
+    const { callTool, upstream, records } = open({ answer: () => answers.shift() ?? {} });
+    const call = incomingCall({ queryId: "q", reach: { capabilities: { elicitation: {} } } });
+    const resumption = { inputResponses: { a: { action: "accept" } }, requestState: "s" };
+
+    const question = await callTool(call, noAbort);
+    const asked = records.recent().at(-1);
+    const output = await callTool({ ...call, resumption }, noAbort);
+
+    expect(question).toEqual({ asks: { inputRequests: { a: form }, requestState: "s" } });
+    expect(asked).toMatchObject({ ending: { kind: "asked" } });
+    expect(output).toMatchObject({ structuredContent: { celsius: 21 } });
+    expect(upstream.calls).toMatchObject([{}, { resumption }]);
+    await expect(callTool({ ...call, resumption }, noAbort)).rejects.toMatchObject({
+      code: "step-limit",
+    });
   });
 
   it("answers a second time from the cache", async () => {
@@ -153,6 +184,21 @@ const refusals: readonly (Scene & {
     code: "interaction-required",
     answer: () => ({ resultType: "input_required", requestState: "x" }),
     reached: 1,
+    told: { evidence: { because: "not-declared" } },
+  },
+  {
+    code: "interaction-required",
+    call: { reach: { capabilities: { sampling: {} } } },
+    answer: () => asking({ method: "sampling/createMessage", params: { messages: [] } }),
+    reached: 1,
+    told: { evidence: { asking: "sampling", because: "not-allowed" } },
+  },
+  {
+    code: "output-invalid",
+    call: { reach: { capabilities: {} } },
+    answer: () => asking({ method: "tools/call" }),
+    reached: 1,
+    told: { clause: "output" },
   },
 ];
 

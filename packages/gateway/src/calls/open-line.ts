@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
-import type { Upstream } from "../upstreams/upstream.ts";
+import type { Asking, Upstream } from "../upstreams/upstream.ts";
 import { type ClauseCounters, createClauseCounters } from "./clause-counters.ts";
 import type { Clauses } from "./clauses.ts";
 import { createDeadlines } from "./execution/deadlines.ts";
@@ -32,6 +32,8 @@ export interface LineOptions {
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   /** Off for every tool where nothing is said. */
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
+  /** What a tool may ask of its caller: elicitation where nothing is said. */
+  readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
   readonly maxConcurrent: number;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
@@ -51,6 +53,7 @@ export interface OpenLine extends AsyncDisposable {
 /** Does not own the servers and the store of the records: whoever opened them closes them. */
 export function openLine(options: LineOptions): OpenLine {
   const { clock, newId, records, current, clausesOf, maxResultBytes, secrets = [] } = options;
+  const { mayAskOf = (): readonly Asking[] => ["elicitation"] } = options;
   const deadlines = createDeadlines(clock);
   const counters = createClauseCounters();
   const hideSecrets = createHideSecrets(secrets);
@@ -64,8 +67,8 @@ export function openLine(options: LineOptions): OpenLine {
     limitRate: createLimitRate({ clock }),
     cache: createCache({ clock }),
     approve: createApprove(),
-    run: createRun({ ...options, deadlines, hideSecrets }),
-    question: createQuestion(),
+    run: createRun({ ...options, deadlines, mayAskOf, hideSecrets }),
+    question: createQuestion({ mayAskOf, hideSecrets, quarantine }),
     validateOutput: createValidateOutput({
       clausesOf,
       counters,

@@ -10,14 +10,14 @@ declare const authorized: AuthorizedCall;
 declare const signal: AbortSignal;
 
 // Each stage takes what the one before it gives.
-expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["step"]>[0]>();
+expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["step"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
 expectTypeOf(stages.approve(authorized)).toExtend<Parameters<Stages["run"]>[0]>();
 
 // @ts-expect-error a call is not checked before its tool is known
 void stages.validateInput(incoming);
 // @ts-expect-error nor counted against its query
-stages.step(incoming);
+stages.step.taken(incoming);
 // @ts-expect-error nothing is granted for arguments that nobody checked
 stages.authorize(resolved);
 // @ts-expect-error what was not granted is not counted

@@ -35,7 +35,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       },
     },
     resolve: at("resolve", resolvedCall()),
-    step: at("step", undefined),
+    step: { taken: at("step.taken", undefined), asked: at("step.asked", undefined) },
     validateInput: at("validateInput", validatedCall()),
     authorize: at("authorize", authorizedCall()),
     limitRate: at("limitRate", undefined),
@@ -62,7 +62,7 @@ describe("the life of a call", () => {
     expect(path).toEqual([
       "record.opened",
       "resolve",
-      "step",
+      "step.taken",
       "validateInput",
       "authorize",
       "limitRate",
@@ -86,7 +86,15 @@ describe("the life of a call", () => {
     expect(path.slice(-2)).toEqual(["limitRate", "record.closed answered"]);
   });
 
-  it.each(["resolve", "step", "authorize", "limitRate", "approve"] as const)(
+  it("ends with a question where the tool asks one, and nothing is kept of it", async () => {
+    const question = { asks: { requestState: "s" } };
+    const { callTool, path } = setUp(() => ({ question: () => question }));
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(question);
+    expect(path.slice(-3)).toEqual(["run", "step.asked", "record.closed asked"]);
+  });
+
+  it.each(["resolve", "authorize", "limitRate", "approve"] as const)(
     "ends where %s refuses, and is recorded",
     async (stage) => {
       const { callTool, path } = setUp((passed) => ({

@@ -38,7 +38,11 @@ export interface Stages {
     readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void> | void;
   };
   readonly resolve: (call: IncomingCall) => ResolvedCall;
-  readonly step: (call: ResolvedCall) => void;
+  readonly step: {
+    readonly taken: (call: ResolvedCall) => void;
+    /** The tool has not answered yet: the query is not over. */
+    readonly asked: (call: ResolvedCall) => void;
+  };
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
   readonly limitRate: (call: AuthorizedCall) => void;
@@ -78,7 +82,7 @@ export function createPipeline(stages: Stages): CallTool {
 /** The life of a call, top to bottom. To know what the gateway does, read this function. */
 async function answer(stages: Stages, call: IncomingCall, signal: AbortSignal): Promise<Outcome> {
   const resolved = stages.resolve(call);
-  stages.step(resolved);
+  stages.step.taken(resolved);
   const validated = await stages.validateInput(resolved);
   const authorized = stages.authorize(validated);
   stages.limitRate(authorized);
@@ -90,7 +94,10 @@ async function answer(stages: Stages, call: IncomingCall, signal: AbortSignal): 
   const approved = stages.approve(authorized);
   const raw = await stages.run(approved, signal);
   const question = stages.question(approved, raw);
-  if (question !== undefined) return { kind: "asked", output: question, contract };
+  if (question !== undefined) {
+    stages.step.asked(resolved);
+    return { kind: "asked", output: question, contract };
+  }
   const checked = await stages.validateOutput(approved, raw);
   const output = stages.hint(approved, stages.redact(approved, checked));
 

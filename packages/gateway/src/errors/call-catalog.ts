@@ -165,10 +165,13 @@ export const callCatalog: {
     channel: "model",
     retryable: false,
     exit: 2,
-    message: ({ tool }) => `${tool} wants to ask a person first, which cannot be passed on here.`,
-    meaning: "The tool answered with questions instead of a result, and they are not relayed here.",
-    remedy: "Give the tool everything it needs in its input, or use another tool.",
+    message: ({ tool, because }) => `${tool} asks for something first, but ${whyUnasked[because]}.`,
+    meaning:
+      "The tool asks for something before it answers, and the caller cannot be asked, or should not be: the server may not ask for that, or it asks for a secret or leads to a disguised page.",
+    remedy:
+      "Give the tool everything in its input, call from a client that can be asked, or see what `may_ask` allows the server.",
     next: ({ tool }) => explaining(tool, "interaction-required"),
+    evidence: ({ asking, because }) => ({ ...(asking === undefined ? {} : { asking }), because }),
   },
   "record-failed": {
     class: "system",
@@ -205,6 +208,13 @@ const whyHeld = {
   drifted: "it differs from what was approved",
   "not-admitted": "it was not admitted",
 } satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
+
+const whyUnasked = {
+  "not-declared": "the caller cannot be asked that",
+  "not-allowed": "its server may not ask for that",
+  secret: "what it asks for is a secret",
+  address: "the page it leads to is not a safe one",
+} satisfies Record<CallErrorDetails["interaction-required"]["because"], string>;
 
 const approver = {
   caller: "person who calls",

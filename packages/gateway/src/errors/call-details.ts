@@ -36,7 +36,11 @@ export interface CallErrorDetails extends RelayErrorDetails {
     /** Under which a person finds what the tool returned. */
     readonly quarantineId: string;
   };
-  "interaction-required": OfTool;
+  "interaction-required": OfTool & {
+    /** What the tool asks for. */
+    readonly asking?: string;
+    readonly because: "not-declared" | "not-allowed" | "secret" | "address";
+  };
   "record-failed": OfTool & { readonly moment: "opened" | "closed" };
   cancelled: OfTool & MayHaveActed;
 }

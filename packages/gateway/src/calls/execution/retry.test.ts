@@ -38,6 +38,18 @@ describe("withRetry", () => {
     expect(attempts()).toBe(3);
   });
 
+  it("never sends answers again to a tool that changes things", async () => {
+    const { clock, execute, attempts } = setUp(unreachable);
+    const resumption = { requestState: "s" };
+    const answer = execute(approvedCall({ registered: writingTool(), resumption }), bounds);
+    answer.catch(() => undefined);
+
+    await clock.advance(10_000);
+
+    await expect(answer).rejects.toMatchObject({ fault: unreachable });
+    expect(attempts()).toBe(1);
+  });
+
   it("gives up after two retries with the last fault", async () => {
     const { clock, execute, attempts } = setUp(unreachable, unreachable, { kind: "lost" });
     const answer = execute(approvedCall(), bounds);

@@ -9,12 +9,13 @@ import {
   registeredTool,
 } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
-import type { Progress } from "../../upstreams/upstream.ts";
+import type { Asking, Progress } from "../../upstreams/upstream.ts";
 import { createHideSecrets } from "../secrets.ts";
 import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
+const mayAskOf = (): readonly Asking[] => ["elicitation"];
 const hideSecrets = createHideSecrets(["topsecret"]);
 
 function greeter(seen: ToolContext[] = []): Tool {
@@ -60,7 +61,7 @@ function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
 describe("send", () => {
   it("calls the server under the name that it knows", async () => {
     const upstream = fakeUpstream(() => goodResult());
-    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
     const registered = registeredTool({ publicName: "weather__get-forecast" });
 
     expect(await send(approvedCall({ registered }), bounds)).toEqual(goodResult());
@@ -78,7 +79,7 @@ describe("send", () => {
       });
       return goodResult();
     });
-    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
 
     const onProgress = (progress: Progress): unknown => reports.push(progress);
     await send(approvedCall({ reach: { capabilities: {}, onProgress } }), bounds);
@@ -89,8 +90,21 @@ describe("send", () => {
     ]);
   });
 
+  it("shows a server only what it may ask, and hands it the answers as they are", async () => {
+    const upstream = fakeUpstream(() => goodResult());
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
+    const resumption = { requestState: "topsecret", inputResponses: { a: { action: "accept" } } };
+
+    const reach = { capabilities: { elicitation: {}, sampling: {} } };
+    await send(approvedCall({ reach, resumption }), bounds);
+
+    expect(upstream.calls).toMatchObject([
+      { reach: { capabilities: { elicitation: {} } }, resumption },
+    ]);
+  });
+
   it("cannot reach a server that is not connected", async () => {
-    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
     await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
       fault: { kind: "unreachable" },
@@ -99,7 +113,7 @@ describe("send", () => {
 
   it("invokes a local tool in the name of the principal", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
     const result = await send(callOf(greeter(seen)), bounds);
 
@@ -122,7 +136,7 @@ describe("send", () => {
   });
 
   it("says that a local tool failed, with the tool's own envelope", async () => {
-    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
     expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({
       structuredContent: { data: null, error: { code: "input-invalid" } },

@@ -1,29 +1,28 @@
 import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
 import { createCleanText } from "../../cleaning/clean-text.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import {
-  type Progress,
-  type Reach,
-  type Upstream,
-  UpstreamError,
-} from "../../upstreams/upstream.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
+import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
+import { guardReach } from "../guard-reach.ts";
 import type { Execute } from "./execute.ts";
 
 export interface SendDependencies {
   readonly clock: Clock;
   readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
 }
 
-const longestMessage = 1_000;
-
 /** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
-export function createSend({ clock, upstreamOf, hideSecrets }: SendDependencies): Execute {
+export function createSend(dependencies: SendDependencies): Execute {
+  const { clock, upstreamOf, mayAskOf, hideSecrets } = dependencies;
   const cleanText = createCleanText(hideSecrets);
+  const clean = (text: string): string => cleanText(text).text;
 
   return async (call, { signal }) => {
-    const { home, contract } = call.registered;
+    const { registered } = call;
+    const { home, contract } = registered;
     if (home.kind === "local") return invoke(home.tool, call, contextOf(call, signal, clock.now()));
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
@@ -32,24 +31,12 @@ export function createSend({ clock, upstreamOf, hideSecrets }: SendDependencies)
       {
         name: contract.name,
         arguments: input,
-        ...(reach && { reach: cleanedReach(reach) }),
+        ...(reach && { reach: guardReach(reach, { mayAsk: mayAskOf(registered), clean }) }),
         ...(resumption && { resumption }),
       },
       signal,
     );
   };
-
-  function cleanedReach(reach: Reach): Reach {
-    const { onProgress } = reach;
-    if (onProgress === undefined) return reach;
-    return { ...reach, onProgress: (at) => onProgress(cleaned(at)) };
-  }
-
-  // What a tool says on its way is data too, and no other stage looks at it.
-  function cleaned({ message, ...progress }: Progress): Progress {
-    if (message === undefined) return progress;
-    return { ...progress, message: cleanText(message).text.slice(0, longestMessage) };
-  }
 
   async function invoke(tool: Tool, call: ApprovedCall, context: ToolContext): Promise<JsonObject> {
     const result = await tool.invoke(call.input, context, { clock });

@@ -31,6 +31,17 @@ describe("cache", () => {
     expect(cache.read(approvedCall(differences))).toBeUndefined();
   });
 
+  it("neither gives an answer to a call that brings answers nor takes one from it", () => {
+    const cache = createCache({ clock: createFakeClock() });
+    const resumed = approvedCall({ resumption: { requestState: "s" } });
+    cache.write(resumed, { ...output, isError: false });
+    const afterResumed = cache.read(approvedCall());
+    cache.write(approvedCall(), output);
+
+    expect(afterResumed).toBeUndefined();
+    expect(cache.read(resumed)).toBeUndefined();
+  });
+
   it("forgets when the contract says so", async () => {
     const clock = createFakeClock();
     const cache = createCache({ clock });

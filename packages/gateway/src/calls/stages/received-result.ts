@@ -14,8 +14,6 @@ export interface ReceivedResult {
 
 export type Reading =
   | { readonly kind: "result"; readonly result: ReceivedResult }
-  /** The tool asks for something before it can answer. */
-  | { readonly kind: "question" }
   | { readonly kind: "shapeless"; readonly issue: string };
 
 /** Deeper than any result that a model could use. */
@@ -25,7 +23,6 @@ const maxDepth = 200;
 export function readResult(raw: unknown): Reading {
   if (!isJsonObject(raw)) return shapeless("expected an object");
   const resultType = own(raw, "resultType") ?? "complete";
-  if (resultType === "input_required") return { kind: "question" };
   if (resultType !== "complete") return shapeless("/resultType: expected `complete`");
   const size = jsonSizeOf(raw);
   if (size.depth > maxDepth) return shapeless(`expected at most ${maxDepth} levels`);

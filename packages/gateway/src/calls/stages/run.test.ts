@@ -26,6 +26,7 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
     clock,
     deadlines: createDeadlines(clock),
     upstreamOf: () => upstream,
+    mayAskOf: () => [],
     hideSecrets: (text) => text,
     maxConcurrent: 1,
   });

@@ -1,5 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
-import type { Upstream } from "../../upstreams/upstream.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
+import type { Asking, Upstream } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
 import { withDeadline } from "../execution/deadline.ts";
@@ -13,6 +14,7 @@ export interface RunDependencies {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
   readonly maxQueued?: number;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { ResolvedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface StepOptions {
@@ -11,23 +12,50 @@ export interface StepOptions {
   readonly mostQueries?: number;
 }
 
-/** Lets a query have one call, where the caller says which query a call serves. */
+interface Query {
+  readonly endsAt: number;
+  /** The tool that asked for something and has not had its answers, if one did. */
+  readonly askedBy?: string;
+}
+
+/**
+ * Lets a query have one call, where the caller says which query a call serves. A tool that asks for
+ * something first has not answered yet: the call that brings the answers is the same call, once for
+ * every time the tool asks. A query that nobody here has heard of may come with answers, because
+ * another gateway may have passed on the question.
+ */
 export function createStep({
   clock,
   rememberedForMs = 3_600_000,
   mostQueries = 10_000,
 }: StepOptions): Stages["step"] {
-  /** Query → when it is forgotten. */
-  const seen = new LRUCache<string, number>({ max: mostQueries });
+  const seen = new LRUCache<string, Query>({ max: mostQueries });
 
-  return ({ queryId, principal, registered }) => {
-    if (queryId === undefined) return;
-    // With the principal, for nobody may use up the call of somebody else's query.
-    const key = JSON.stringify([principal.id, queryId]);
-    const now = clock.monotonic();
-    if ((seen.get(key) ?? 0) > now) {
-      throw new Refusal("step-limit", { tool: registered.publicName });
-    }
-    seen.set(key, now + rememberedForMs);
+  return {
+    taken: (call) => {
+      const key = keyOf(call);
+      if (key === undefined) return;
+      const now = clock.monotonic();
+      const query = seen.get(key);
+      if (query !== undefined && query.endsAt > now && !resumes(call, query)) {
+        throw new Refusal("step-limit", { tool: call.registered.publicName });
+      }
+      seen.set(key, { endsAt: now + rememberedForMs });
+    },
+    asked: (call) => {
+      const key = keyOf(call);
+      if (key === undefined) return;
+      const endsAt = clock.monotonic() + rememberedForMs;
+      seen.set(key, { endsAt, askedBy: call.registered.publicName });
+    },
   };
+}
+
+function resumes({ resumption, registered }: ResolvedCall, { askedBy }: Query): boolean {
+  return resumption !== undefined && askedBy === registered.publicName;
+}
+
+// With the principal, for nobody may use up the call of somebody else's query.
+function keyOf({ queryId, principal }: ResolvedCall): string | undefined {
+  return queryId === undefined ? undefined : JSON.stringify([principal.id, queryId]);
 }

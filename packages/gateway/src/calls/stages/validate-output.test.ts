@@ -96,13 +96,16 @@ describe("validateOutput", () => {
     });
   });
 
-  it("refuses a tool that answers with questions", async () => {
-    const { validate } = setUp();
+  it.each(["input_required", "task", 7])(
+    "refuses what says it is no result: %s",
+    async (resultType) => {
+      const { validate } = setUp();
 
-    await expect(
-      validate({ resultType: "input_required", inputRequests: {} }),
-    ).rejects.toMatchObject({ code: "interaction-required" });
-  });
+      await expect(validate({ ...goodResult(), resultType })).rejects.toMatchObject({
+        code: "output-invalid",
+      });
+    },
+  );
 
   it("holds structured content to a schema that nobody could compile by refusing it", async () => {
     const { validate } = setUp(uncheckable);

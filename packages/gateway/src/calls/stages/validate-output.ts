@@ -30,7 +30,7 @@ interface Breach {
  * A result that says it is an error passes with its text, which is data for the model, and needs no
  * structured content. Where it has some, that is held to the schema like any other: a flag that the
  * tool sets itself must not open the gate. What has not even the shape of a result is refused whatever
- * the clauses say. A tool that answers with questions is refused: they are not relayed.
+ * the clauses say.
  */
 export function createValidateOutput(
   dependencies: ValidateOutputDependencies,
@@ -46,9 +46,6 @@ export function createValidateOutput(
   return (call, raw) => {
     const { registered: tool } = call;
     const reading = readResult(raw);
-    if (reading.kind === "question") {
-      throw new Refusal("interaction-required", { tool: tool.publicName });
-    }
     if (reading.kind === "shapeless") {
       return refuse(call, raw, { clause: "output", issues: [reading.issue] });
     }
