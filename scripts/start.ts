@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -84,24 +85,43 @@ async function sayHello(address: string): Promise<void> {
 }
 
 function welcome(address: string): string {
-  const overHttp = { mcpServers: { toolcourt: { type: "http", url: address } } };
-  const args = ["toolcourt", "serve", "--stdio", "-c", config];
-  const overStdio = { mcpServers: { toolcourt: { command: "npx", args, cwd: root } } };
+  const http = { type: "http", url: address };
   return `
 Toolcourt listens on ${address}
 before the workspace tools and the everything server, as ${config} says.
 
-Add it to a client that reads mcpServers:
-  ${JSON.stringify(overHttp)}
-or to one that starts its servers itself, over stdio:
-  ${JSON.stringify(overStdio)}
-or by a command:
-  claude mcp add --transport http toolcourt ${address}
-  code --add-mcp '${JSON.stringify({ name: "toolcourt", type: "http", url: address })}'
+Add it to your client:
+
+  Claude Code, by a command:
+    claude mcp add --transport http toolcourt ${address}
+
+  VS Code, by a command, or in .vscode/mcp.json:
+    code --add-mcp '${JSON.stringify({ name: "toolcourt", ...http })}'
+    ${JSON.stringify({ servers: { toolcourt: http } })}
+
+  Cursor, in .cursor/mcp.json:
+    ${JSON.stringify({ mcpServers: { toolcourt: { url: address } } })}
+
+  Claude Desktop, which starts its servers itself, in claude_desktop_config.json:
+    ${JSON.stringify({ mcpServers: { toolcourt: overStdio() } })}
 
 Try, in another shell:
-  npx toolcourt call hello --args '{"name":"Ada"}'
-  npx toolcourt check examples/check/crm.json
+  npx toolcourt call get-sum --args '{"a":1,"b":2}' -c ${config}
+  npx toolcourt explain get-sum -c ${config}
+  npx toolcourt check ${address}
 
 Ctrl-C stops it.`;
+}
+
+/** Such a client knows no folder to start in, and its PATH is often not that of a shell. */
+function overStdio(): object {
+  const [node, folder] = [process.execPath, root].map(
+    (path) => `'${path.replaceAll("'", "'\\''")}'`,
+  );
+  const serve = `packages/gateway/bin/toolcourt.js serve --stdio -c ${config}`;
+  return {
+    command: "/bin/sh",
+    args: ["-c", `cd ${folder} && exec ${node} ${serve}`],
+    env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` },
+  };
 }

@@ -56,11 +56,32 @@ describe("toolcourt call", () => {
     expect(output).toContain(`"code":"${refusal}"`);
   });
 
-  it("could not be done with arguments that are no JSON", async () => {
-    const { code, errors } = await call("hello", "--args", "{name}");
+  it.each(["{name}", "", "[]", "7", "null", "@notes.txt"])(
+    "could not be done with arguments that are no JSON object: %j",
+    async (args) => {
+      const { code, errors } = await call("hello", "--args", args);
+
+      expect(code).toBe(2);
+      expect(errors).toMatch(/^Give --args a JSON object, /);
+    },
+  );
+
+  it("reads the arguments from a file, or from standard input", async () => {
+    await using folder = await openFolder({ "ada.json": '{"name":"Ada"}' });
+    const here = { folder: folder.path, input: '{"name":"Grace"}' };
+
+    const fromFile = await run(["call", "hello", "--args", "@ada.json"], here);
+    const fromInput = await run(["call", "hello", "--args", "-"], here);
+
+    expect(fromFile.output).toContain("Hello, Ada!");
+    expect(fromInput.output).toContain("Hello, Grace!");
+  });
+
+  it("says which file of arguments is not there", async () => {
+    const { code, errors } = await call("hello", "--args", "@nothing.json");
 
     expect(code).toBe(2);
-    expect(errors).toMatch(/^Give --args a JSON object\./);
+    expect(errors).toMatch(/^Cannot read nothing\.json: there is no such file\./);
   });
 
   it("names every mistake of a configuration", async () => {

@@ -1,13 +1,17 @@
-import { type JsonValue, parseJson } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { isQuestion } from "../../calls/call.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { toMcp } from "../../errors/to-mcp.ts";
 import { version } from "../../kernel/version.ts";
 import { resultOf } from "../../servers/result-of.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printableJson } from "../printable.ts";
+import { readText } from "../read-file.ts";
 import { openConfigured } from "../with-gateway.ts";
+
+/** More than any entrance accepts. */
+const maxMb = 4;
 
 export const call = defineCommand({
   name: "call",
@@ -15,13 +19,22 @@ export const call = defineCommand({
   positionals: "<tool>",
   flags: {
     config: configFlag,
-    args: { type: "text", value: "json", summary: "The arguments, as a JSON object (default: {})" },
+    args: {
+      type: "text",
+      value: "json",
+      summary:
+        "The arguments, as a JSON object; @file reads them, - takes standard input (default: {})",
+    },
   },
-  notes: ["Exit 0: answered. Exit 1: refused, or the tool failed. Exit 2: could not be done."],
+  notes: [
+    "What is printed is always one JSON value: the result of the tool, or the refusal.",
+    "A tool that asks something before it answers is refused: there is nobody here who could be asked.",
+    "Exit 0: answered. Exit 1: refused, or the tool failed. Exit 2: could not be done.",
+  ],
 
   async run({ values, positionals: [tool = ""] }, surroundings) {
     const { terminal, signal, newId } = surroundings;
-    const given = argumentsOf(values.args ?? "{}");
+    const given = await argumentsOf(values.args ?? "{}", surroundings);
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
     await using configured = await openConfigured(flags, surroundings);
     const incoming = {
@@ -35,8 +48,10 @@ export const call = defineCommand({
     } as const;
     try {
       const result = await configured.gateway.callTool(incoming, signal);
+      if (isQuestion(result))
+        throw new Refusal("interaction-required", { tool, because: "not-declared" });
       terminal.out(printableJson(resultOf(result)));
-      return isQuestion(result) || result.isError ? 1 : 0;
+      return result.isError ? 1 : 0;
     } catch (error) {
       const outcome = toMcp(error);
       const { kind, ...refused } = outcome;
@@ -46,12 +61,20 @@ export const call = defineCommand({
   },
 });
 
-function argumentsOf(text: string): JsonValue {
+/** What was typed, or what stands in the file or on standard input that was named. */
+async function argumentsOf(given: string, surroundings: Surroundings): Promise<JsonObject> {
+  const isNamed = given === "-" || given.startsWith("@");
+  const text = isNamed ? await readText(given.replace(/^@/, ""), surroundings, maxMb) : given;
+  const value = valueIn(text);
+  if (isJsonObject(value)) return value;
+  const problem = `Give --args a JSON object, such as '{"name":"Ada"}'.`;
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt call --help" });
+}
+
+function valueIn(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
-  } catch (error) {
-    const problem = "Give --args a JSON object.";
-    const help = "toolcourt call --help";
-    throw new Refusal("usage-invalid", { problem, help }, { cause: error });
+  } catch {
+    return undefined;
   }
 }
