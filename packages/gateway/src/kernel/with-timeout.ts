@@ -1,0 +1,38 @@
+import type { Clock } from "./clock.ts";
+
+/** Thrown when time is up. */
+export class Overdue extends Error {
+  override readonly name = "Overdue";
+}
+
+export interface Timeout {
+  readonly clock: Clock;
+  readonly ms: number;
+  /** Ends the work before its time, with the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+/** Gives work its time, then aborts its signal and throws without waiting for it to notice. */
+export async function withTimeout<T>(
+  { clock, ms, signal }: Timeout,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const late = new AbortController();
+  const done = new AbortController();
+  const either = AbortSignal.any(signal === undefined ? [late.signal] : [late.signal, signal]);
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
+  const end = (): void => ended.reject(either.reason);
+  either.addEventListener("abort", end, { once: true });
+  clock.sleep(ms, done.signal).then(
+    () => late.abort(new Overdue(`Nothing came within ${ms} ms.`)),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([work(either), ended.promise]);
+  } finally {
+    done.abort();
+    either.removeEventListener("abort", end);
+  }
+}

@@ -1,0 +1,406 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { EventName } from "../telemetry/events.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { type FakeRelayServer, fakeRelayServer } from "../testing/relay-server.ts";
+import { UpstreamError } from "../upstreams/upstream.ts";
+import { createRelays } from "./create-relays.ts";
+
+const signal = new AbortController().signal;
+const secret = "s3cr3t-key";
+
+function relaysOf(...fakes: readonly FakeRelayServer[]) {
+  const clock = createFakeClock();
+  const events: [EventName, unknown][] = [];
+  const relays = createRelays(
+    fakes.map(({ server }) => server),
+    {
+      clock,
+      log: (name, fields) => events.push([name, fields]),
+      hideSecrets: (text) => text.replaceAll(secret, "***"),
+    },
+  );
+  return { clock, events, relays };
+}
+
+const resource = (uri: string): JsonObject => ({ uri, name: uri });
+const listing = (...uris: readonly string[]) => ({
+  "resources/list": { resources: uris.map(resource) },
+});
+const prompting = (...names: readonly string[]) => ({
+  "prompts/list": { prompts: names.map((name) => ({ name })) },
+});
+const text = (uri: string, said = "hello"): JsonObject => ({ contents: [{ uri, text: said }] });
+const unreachable = (): Promise<never> =>
+  Promise.reject(new UpstreamError({ kind: "unreachable" }));
+const silent = (): Promise<never> => new Promise(() => undefined);
+const rpc = (code: number) => (): Promise<never> =>
+  Promise.reject(new UpstreamError({ kind: "rpc", code }));
+
+const completing = (ref: JsonObject): JsonObject => ({ ref, argument: { name: "a", value: "" } });
+
+describe("what is offered", () => {
+  it("is what at least one server has", () => {
+    const tools = fakeRelayServer({}, { capabilities: () => ({ tools: {} }) });
+    const prompts = fakeRelayServer({}, { capabilities: () => ({ prompts: {} }) });
+
+    expect(relaysOf(tools).relays.offered()).toEqual(new Set());
+    expect(relaysOf(tools, prompts).relays.offered()).toEqual(new Set(["prompts"]));
+  });
+
+  it("is not what the configuration holds back", () => {
+    const { relays } = relaysOf(fakeRelayServer({}, { resources: "none", prompts: new Set() }));
+
+    expect(relays.offered()).toEqual(new Set());
+  });
+});
+
+describe("a list", () => {
+  it("has what all servers list, in their order, unknown fields included", async () => {
+    const one = fakeRelayServer({
+      "resources/list": { resources: [{ ...resource("b://1"), shelf: [7] }] },
+    });
+    const two = fakeRelayServer(listing("a://1"), { name: "two" });
+
+    const { relays } = relaysOf(one, two);
+
+    expect(await relays.listResources(signal)).toEqual([
+      { uri: "b://1", name: "b://1", shelf: [7] },
+      { uri: "a://1", name: "a://1" },
+    ]);
+  });
+
+  it("leaves out a server that fails, and says so", async () => {
+    const one = fakeRelayServer({ "resources/list": unreachable });
+    const two = fakeRelayServer(listing("a://1"), { name: "two" });
+
+    const { relays, events } = relaysOf(one, two);
+
+    expect(await relays.listResources(signal)).toEqual([resource("a://1")]);
+    expect(events).toEqual([["list.missing", { server: "one", what: "resources" }]]);
+  });
+
+  it("does not wait for ever for a server that is silent", async () => {
+    const one = fakeRelayServer({ "resources/list": silent });
+    const two = fakeRelayServer(listing("a://1"), { name: "two" });
+    const { relays, clock, events } = relaysOf(one, two);
+
+    const listed = relays.listResources(signal);
+    await clock.advance(30_000);
+
+    expect(await listed).toEqual([resource("a://1")]);
+    expect(events).toHaveLength(1);
+  });
+
+  it("asks a silent server again soon", async () => {
+    const one = fakeRelayServer({ "resources/list": unreachable });
+    const { relays, clock } = relaysOf(one);
+    await relays.listResources(signal);
+    await relays.listResources(signal);
+    expect(one.asked).toHaveLength(1);
+
+    await clock.advance(5_000);
+    await relays.listResources(signal);
+
+    expect(one.asked).toHaveLength(2);
+  });
+
+  it("takes it for empty where the server does not know the method", async () => {
+    const { relays, events } = relaysOf(fakeRelayServer({}));
+
+    expect(await relays.listTemplates(signal)).toEqual([]);
+    expect(events).toEqual([]);
+  });
+
+  it("is asked for once a minute, however many want it", async () => {
+    const one = fakeRelayServer(listing("a://1"));
+    const { relays, clock } = relaysOf(one);
+    await Promise.all([relays.listResources(signal), relays.listResources(signal)]);
+    await clock.advance(59_999);
+    await relays.listResources(signal);
+    expect(one.asked).toHaveLength(1);
+
+    await clock.advance(1);
+    await relays.listResources(signal);
+
+    expect(one.asked).toHaveLength(2);
+  });
+
+  it.each(["changed", "reconnected"] as const)(
+    "is asked for again once the server has %s",
+    async (event) => {
+      const one = fakeRelayServer({ ...listing("a://1"), ...prompting("p") });
+      const { relays } = relaysOf(one);
+      await relays.listResources(signal);
+      await relays.listPrompts(signal);
+
+      if (event === "changed") one.tell.changed("resources");
+      else one.tell.reconnected();
+      await relays.listResources(signal);
+      await relays.listPrompts(signal);
+
+      expect(one.asked).toHaveLength(event === "changed" ? 3 : 4);
+    },
+  );
+
+  it("is empty while the server is away", async () => {
+    let capabilities: JsonObject = { resources: {} };
+    const one = fakeRelayServer(listing("a://1"), { capabilities: () => capabilities });
+    const { relays } = relaysOf(one);
+    await relays.listResources(signal);
+
+    capabilities = {};
+
+    expect(await relays.listResources(signal)).toEqual([]);
+  });
+
+  it("passes nothing of a server whose resources stay inside", async () => {
+    const one = fakeRelayServer(listing("a://1"), { resources: "none" });
+    const { relays } = relaysOf(one);
+
+    expect(await relays.listResources(signal)).toEqual([]);
+    expect(await relays.listTemplates(signal)).toEqual([]);
+    expect(one.asked).toEqual([]);
+  });
+
+  it("has one prompt of a name, the first, and warns of the other once", async () => {
+    const one = fakeRelayServer({ "prompts/list": { prompts: [{ name: "p", title: "first" }] } });
+    const two = fakeRelayServer(prompting("p", "q"), { name: "two" });
+    const { relays, events } = relaysOf(one, two);
+
+    await relays.listPrompts(signal);
+
+    expect(await relays.listPrompts(signal)).toEqual([
+      { name: "p", title: "first" },
+      { name: "q" },
+    ]);
+    expect(events).toEqual([["prompt.collided", { prompt: "p", winner: "one", loser: "two" }]]);
+  });
+
+  it("has only the prompts that are let pass", async () => {
+    const one = fakeRelayServer(prompting("p", "q"), { prompts: new Set(["q", "r"]) });
+
+    expect(await relaysOf(one).relays.listPrompts(signal)).toEqual([{ name: "q" }]);
+  });
+});
+
+describe("a read", () => {
+  it("goes to the server that lists the address, before any template", async () => {
+    const one = fakeRelayServer({
+      "resources/templates/list": { resourceTemplates: [{ uriTemplate: "a://{id}", name: "t" }] },
+      "resources/read": text("a://1", "from the template"),
+    });
+    const two = fakeRelayServer(
+      { ...listing("a://1"), "resources/read": text("a://1", "from the list") },
+      { name: "two" },
+    );
+    const { relays } = relaysOf(one, two);
+
+    expect(await relays.readResource({ params: { uri: "a://1" } }, signal)).toEqual(
+      text("a://1", "from the list"),
+    );
+    expect(await relays.readResource({ params: { uri: "a://2" } }, signal)).toEqual(
+      text("a://1", "from the template"),
+    );
+  });
+
+  it("does not wait for a silent server behind the one that lists the address", async () => {
+    const one = fakeRelayServer({ ...listing("a://1"), "resources/read": text("a://1") });
+    const two = fakeRelayServer({ "resources/list": silent }, { name: "two" });
+    const { relays } = relaysOf(one, two);
+
+    await expect(relays.readResource({ params: { uri: "a://1" } }, signal)).resolves.toEqual(
+      text("a://1"),
+    );
+  });
+
+  it("goes to the only server with resources where nobody lists the address", async () => {
+    const one = fakeRelayServer({ "resources/read": text("a://hidden") });
+    const two = fakeRelayServer({}, { name: "two", resources: "none" });
+    const { relays } = relaysOf(one, two);
+
+    await expect(relays.readResource({ params: { uri: "a://hidden" } }, signal)).resolves.toEqual(
+      text("a://hidden"),
+    );
+  });
+
+  it("is refused where two servers have resources and neither knows the address", async () => {
+    const one = fakeRelayServer({ "resources/read": text("a://1") });
+    const two = fakeRelayServer({ "resources/read": text("a://1") }, { name: "two" });
+
+    await expect(
+      relaysOf(one, two).relays.readResource({ params: { uri: "a://1\u001b" } }, signal),
+    ).rejects.toMatchObject({ code: "resource-unknown", details: { uri: "a://1\\u{1b}" } });
+    expect([...one.asked, ...two.asked].map(({ method }) => method)).not.toContain(
+      "resources/read",
+    );
+  });
+
+  it.each([-32_002, -32_602])(
+    "is of an unknown resource where its server says %i",
+    async (code) => {
+      const one = fakeRelayServer({ ...listing("a://1"), "resources/read": rpc(code) });
+
+      await expect(
+        relaysOf(one).relays.readResource({ params: { uri: "a://1" } }, signal),
+      ).rejects.toMatchObject({ code: "resource-unknown" });
+    },
+  );
+
+  it("carries none of our secrets, and neither do lists", async () => {
+    const one = fakeRelayServer({
+      "resources/list": {
+        resources: [
+          { ...resource("a://1"), title: `key ${secret}` },
+          resource(`a://?key=${secret}`),
+        ],
+      },
+      "resources/read": text("a://1", `it is ${secret}, s3cr3t\u200b-key`),
+    });
+    const { relays } = relaysOf(one);
+
+    const listed = await relays.listResources(signal);
+    const read = await relays.readResource({ params: { uri: "a://1" } }, signal);
+
+    expect(listed).toEqual([{ ...resource("a://1"), title: "key ***" }]);
+    expect(read).toEqual(text("a://1", "it is ***, ***"));
+  });
+
+  it("of nothing goes nowhere", async () => {
+    const one = fakeRelayServer({ "resources/read": text("a://1") });
+
+    await expect(relaysOf(one).relays.readResource({ params: {} }, signal)).rejects.toMatchObject({
+      code: "resource-unknown",
+    });
+  });
+});
+
+describe("a prompt", () => {
+  const answer = { messages: [{ role: "user", content: { type: "text", text: "hi" } }] };
+
+  it("comes from the first server that has it", async () => {
+    const one = fakeRelayServer({ ...prompting("q"), "prompts/get": { messages: [] } });
+    const two = fakeRelayServer({ ...prompting("p"), "prompts/get": answer }, { name: "two" });
+
+    const got = await relaysOf(one, two).relays.getPrompt({ params: { name: "p" } }, signal);
+
+    expect(got).toEqual(answer);
+    expect(one.asked.map(({ method }) => method)).toEqual(["prompts/list"]);
+  });
+
+  it("that is not let pass is unknown, though its server has it", async () => {
+    const one = fakeRelayServer(
+      { ...prompting("p"), "prompts/get": answer },
+      { prompts: new Set(["q"]) },
+    );
+
+    await expect(
+      relaysOf(one).relays.getPrompt({ params: { name: "p" } }, signal),
+    ).rejects.toMatchObject({ code: "prompt-unknown", details: { prompt: "p" } });
+  });
+
+  it("is refused as invalid where its server does not accept what it was given", async () => {
+    const one = fakeRelayServer({ ...prompting("p"), "prompts/get": rpc(-32_602) });
+
+    await expect(
+      relaysOf(one).relays.getPrompt({ params: { name: "p" } }, signal),
+    ).rejects.toMatchObject({ code: "relay-refused", details: { server: "one" } });
+  });
+});
+
+describe("a completion", () => {
+  const values = { completion: { values: ["x"] } };
+  const template = {
+    "resources/templates/list": { resourceTemplates: [{ uriTemplate: "a://{id}", name: "t" }] },
+  };
+
+  it.each([
+    { ref: { type: "ref/prompt", name: "p" }, home: prompting("p") },
+    { ref: { type: "ref/resource", uri: "a://{id}" }, home: template },
+  ])("of $ref.type is asked of its server", async ({ ref, home }) => {
+    const one = fakeRelayServer({ "completion/complete": { completion: { values: ["no"] } } });
+    const two = fakeRelayServer({ ...home, "completion/complete": values }, { name: "two" });
+
+    const completed = await relaysOf(one, two).relays.complete({ params: completing(ref) }, signal);
+
+    expect(completed).toEqual(values);
+    expect(two.asked.at(-1)?.params).toEqual(completing(ref));
+  });
+
+  it("is empty where the server cannot complete anything", async () => {
+    const one = fakeRelayServer(prompting("p"), { capabilities: () => ({ prompts: {} }) });
+    const ref = { type: "ref/prompt", name: "p" };
+
+    expect(await relaysOf(one).relays.complete({ params: completing(ref) }, signal)).toEqual({
+      completion: { values: [], hasMore: false },
+    });
+  });
+
+  it("of a prompt that is not let pass is refused", async () => {
+    const one = fakeRelayServer(prompting("p"), { prompts: new Set(["q"]) });
+    const ref = { type: "ref/prompt", name: "p" };
+
+    await expect(
+      relaysOf(one).relays.complete({ params: completing(ref) }, signal),
+    ).rejects.toMatchObject({ code: "prompt-unknown" });
+  });
+});
+
+describe("who subscribes", () => {
+  it("hears which lists are others, until it has had enough", () => {
+    const one = fakeRelayServer({});
+    const { relays } = relaysOf(one);
+    const heard: string[] = [];
+    const leave = relays.subscribe((what) => heard.push(what));
+
+    one.tell.changed("prompts");
+    one.tell.reconnected();
+    leave();
+    one.tell.changed("prompts");
+
+    expect(heard).toEqual(["prompts", "resources", "prompts"]);
+  });
+
+  it("does not hear of what stays inside", () => {
+    const one = fakeRelayServer({}, { resources: "none" });
+    const { relays } = relaysOf(one);
+    const heard: string[] = [];
+    relays.subscribe((what) => heard.push(what));
+
+    one.tell.changed("resources");
+
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("who follows a resource", () => {
+  it("hears of its changes and of no other's", async () => {
+    const one = fakeRelayServer(listing("a://1", "a://2"));
+    const { relays } = relaysOf(one);
+    let heard = 0;
+    await relays.follow("a://1", () => {
+      heard += 1;
+    });
+
+    one.tell.resourceUpdated("a://1");
+    one.tell.resourceUpdated("a://2");
+
+    expect(heard).toBe(1);
+    expect(one.watched).toEqual([["a://1"]]);
+  });
+
+  it("does not hear of one of another server with the same address", async () => {
+    const one = fakeRelayServer(listing("a://1"));
+    const two = fakeRelayServer(listing("a://1"), { name: "two" });
+    const { relays } = relaysOf(one, two);
+    let heard = 0;
+    await relays.follow("a://1", () => {
+      heard += 1;
+    });
+
+    two.tell.resourceUpdated("a://1");
+
+    expect(heard).toBe(0);
+    expect(two.watched).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { fakeRelayServer, type SaidOfServer } from "../testing/relay-server.ts";
+import { UpstreamError } from "../upstreams/upstream.ts";
+import { createFollower } from "./follow.ts";
+
+function setUp(said: SaidOfServer = {}) {
+  const clock = createFakeClock();
+  const fake = fakeRelayServer({}, said);
+  return { clock, watched: fake.watched, follower: createFollower(fake.server, clock) };
+}
+
+const ignore = (): void => undefined;
+const unreachable = (): Promise<never> =>
+  Promise.reject(new UpstreamError({ kind: "unreachable" }));
+
+describe("what is followed", () => {
+  it("is told to the server once, as a whole, and again when it is less", async () => {
+    const { follower, watched } = setUp();
+
+    const leave = await follower.follow("a://1", ignore);
+    const leaveToo = await follower.follow("a://1", ignore);
+    await follower.follow("a://2", ignore);
+    await leave();
+    await leave();
+    await leaveToo();
+
+    expect(watched).toEqual([["a://1"], ["a://1", "a://2"], ["a://2"]]);
+  });
+
+  it("is told to everybody who follows, as often as they follow", async () => {
+    const { follower } = setUp();
+    let heard = 0;
+    const changed = (): void => {
+      heard += 1;
+    };
+    await follower.follow("a://1", changed);
+    const leave = await follower.follow("a://1", changed);
+    follower.updated("a://1");
+    await leave();
+    follower.updated("a://1");
+
+    expect(heard).toBe(3);
+  });
+
+  it("is nothing where the server cannot be told, for all who waited", async () => {
+    const { follower, watched } = setUp({ watch: unreachable });
+
+    const both = await Promise.allSettled([
+      follower.follow("a://1", ignore),
+      follower.follow("a://1", ignore),
+    ]);
+
+    expect(both).toMatchObject([
+      { status: "rejected", reason: { code: "relay-failed" } },
+      { status: "rejected", reason: { code: "relay-failed" } },
+    ]);
+    expect(watched).toEqual([["a://1"], []]);
+  });
+
+  it("is nothing where the server is silent", async () => {
+    const { follower, clock } = setUp({ watch: () => new Promise(() => undefined) });
+    const following = follower.follow("a://1", ignore);
+    following.catch(() => undefined);
+
+    await clock.advance(60_000);
+
+    await expect(following).rejects.toMatchObject({ code: "relay-failed" });
+  });
+
+  it("is refused where the server does not tell of changes", async () => {
+    const { follower } = setUp({ capabilities: () => ({ resources: {} }) });
+
+    await expect(follower.follow("a://1", ignore)).rejects.toMatchObject({ code: "relay-refused" });
+  });
+
+  it("is at most a thousand resources", async () => {
+    const { follower } = setUp();
+    for (let id = 0; id < 1_000; id += 1) await follower.follow(`a://${id}`, ignore);
+
+    await expect(follower.follow("a://more", ignore)).rejects.toMatchObject({
+      code: "relay-refused",
+    });
+    await expect(follower.follow("a://1", ignore)).resolves.toBeTypeOf("function");
+  });
+
+  it("is told again to a server that was away", async () => {
+    const { clock, follower, watched } = setUp();
+    follower.repeat();
+    await follower.follow("a://1", ignore);
+
+    follower.repeat();
+    await clock.advance(0);
+
+    expect(watched).toEqual([["a://1"], ["a://1"]]);
+  });
+});

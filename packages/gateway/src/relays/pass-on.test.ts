@@ -1,0 +1,173 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import {
+  type FakeRelayServer,
+  fakeRelayServer,
+  type SaidOfServer,
+} from "../testing/relay-server.ts";
+import { type Progress, UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
+import { createPassOn } from "./pass-on.ts";
+import type { RelayRequest } from "./relays.ts";
+
+const method = "resources/read";
+const params = { uri: "a://1" };
+const signal = new AbortController().signal;
+const clean = (text: string): string => text.replaceAll("\u200b", "");
+
+function setUp(answer: Parameters<typeof fakeRelayServer>[0][string], said: SaidOfServer = {}) {
+  const clock = createFakeClock();
+  const fake: FakeRelayServer = fakeRelayServer({ [method]: answer }, said);
+  const passOn = createPassOn(clock, clean);
+  const read = (request: RelayRequest = { params }, leaving = signal): Promise<JsonObject> =>
+    passOn({ server: fake.server, method, uri: "a://1" }, request, leaving);
+  return { clock, asked: fake.asked, read };
+}
+
+describe("what is passed on", () => {
+  it("goes without what the caller said to us alone", async () => {
+    const { asked, read } = setUp({ contents: [] });
+
+    await read({ params: { ...params, depth: 2, _meta: { progressToken: 1 }, requestState: "s" } });
+
+    expect(asked).toEqual([{ method, params: { ...params, depth: 2, requestState: "s" } }]);
+  });
+
+  it("goes without answers to a legacy server, which has asked nothing", async () => {
+    const { asked, read } = setUp({ contents: [] }, { era: "legacy" });
+
+    await read({ params: { ...params, requestState: "s", inputResponses: {} } });
+
+    expect(asked[0]?.params).toEqual(params);
+  });
+
+  it("comes back cleaned, unknown fields included", async () => {
+    const { read } = setUp({
+      resultType: "complete",
+      contents: [{ uri: "a://1", text: "o\u200bne", "ex\u200btra": ["\u200b"] }],
+      ttlMs: 5,
+    });
+
+    expect(await read()).toEqual({
+      contents: [{ uri: "a://1", text: "one", extra: [""] }],
+      ttlMs: 5,
+    });
+  });
+
+  it("tells of progress, cleaned", async () => {
+    const seen: Progress[] = [];
+    const { asked, read } = setUp(async () => {
+      asked[0]?.reach?.onProgress?.({ progress: 1, message: "h\u200balf" });
+      return { contents: [] };
+    });
+    const reach = { capabilities: {}, onProgress: (at: Progress) => seen.push(at) };
+
+    await read({ params, reach });
+
+    expect(seen).toEqual([{ progress: 1, message: "half" }]);
+  });
+});
+
+describe("what is not passed on", () => {
+  it.each<[UpstreamFault, boolean]>([
+    [{ kind: "unreachable" }, true],
+    [{ kind: "garbled" }, false],
+    [{ kind: "http", status: 401 }, false],
+    [{ kind: "rpc", code: -32_603 }, false],
+  ])("is refused with the fault of its server: %j", async (fault, passing) => {
+    const { read } = setUp(() => Promise.reject(new UpstreamError(fault, { cause: "strange" })));
+
+    await expect(read()).rejects.toMatchObject({
+      code: "relay-failed",
+      message: "The server one did not answer resources/read as it should.",
+      details: { server: "one", fault, passing },
+    });
+  });
+
+  it("is not waited for longer than half a minute", async () => {
+    const { clock, read } = setUp(() => new Promise(() => undefined));
+    const reading = read();
+    reading.catch(() => undefined);
+
+    await clock.advance(30_000);
+
+    await expect(reading).rejects.toMatchObject({
+      code: "relay-failed",
+      details: { fault: { kind: "deadline-passed" }, passing: true },
+    });
+  });
+
+  it("is cancelled when the caller leaves", async () => {
+    const caller = new AbortController();
+    const { read } = setUp(() => new Promise(() => undefined));
+    const reading = read({ params }, caller.signal);
+
+    caller.abort();
+
+    await expect(reading).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  it("may be a bug of ours, which stays what it is", async () => {
+    const { read } = setUp(() => Promise.reject(new TypeError("oops")));
+
+    await expect(read()).rejects.toThrow(TypeError);
+  });
+
+  it.each([
+    { answer: { contents: {} }, fault: { kind: "garbled" } },
+    { answer: { resultType: "hologram", contents: [] }, fault: { kind: "garbled" } },
+    {
+      answer: { contents: [{ uri: "a://1", text: "x".repeat(1_048_577) }] },
+      fault: { kind: "too-large", maxBytes: 1_048_576 },
+    },
+  ])("is refused when it is no answer: $fault.kind", async ({ answer, fault }) => {
+    const { read } = setUp(answer);
+
+    await expect(read()).rejects.toMatchObject({
+      code: "relay-failed",
+      details: { fault, passing: false },
+    });
+  });
+});
+
+describe("a question", () => {
+  const requestedSchema = { type: "object", properties: { city: { type: "string" } } };
+  const asks = {
+    inputRequests: {
+      where: {
+        method: "elicitation/create",
+        params: { message: "Which city?", requestedSchema },
+      },
+    },
+    requestState: "s",
+  };
+  const question = { resultType: "input_required", ...asks };
+  const reach = { capabilities: { elicitation: {} } };
+
+  it("passes where the caller can be asked and the server may ask", async () => {
+    const { read } = setUp(question);
+
+    expect(await read({ params, reach })).toEqual(question);
+  });
+
+  it.each([
+    { why: "the caller cannot be asked", said: {}, request: { params } },
+    { why: "the server may not ask", said: { mayAsk: [] }, request: { params, reach } },
+  ])("is refused where $why", async ({ said, request }) => {
+    const { read } = setUp(question, said);
+
+    await expect(read(request)).rejects.toMatchObject({
+      code: "relay-failed",
+      details: { fault: { kind: "question" } },
+    });
+  });
+
+  it("never comes with a completion", async () => {
+    const { server } = fakeRelayServer({ "completion/complete": question });
+    const passOn = createPassOn(createFakeClock(), clean);
+
+    await expect(
+      passOn({ server, method: "completion/complete" }, { params: {}, reach }, signal),
+    ).rejects.toMatchObject({ code: "relay-failed", details: { fault: { kind: "question" } } });
+  });
+});

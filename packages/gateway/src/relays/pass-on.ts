@@ -1,0 +1,74 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Question } from "../calls/call.ts";
+import { guardReach } from "../calls/guard-reach.ts";
+import type { AskingTerms } from "../calls/input-request.ts";
+import { checkInputRequired, isInputRequired } from "../calls/input-required.ts";
+import { type Clean, cleanMembers } from "../cleaning/clean-value.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import { type Asked, failed, refusalFor } from "./refusals.ts";
+import type { RelayServer } from "./relay-server.ts";
+import type { RelayRequest } from "./relays.ts";
+import { faultIn, type RelayedMethod } from "./results.ts";
+import { answerMs } from "./server-lists.ts";
+
+export interface Passage {
+  readonly server: RelayServer;
+  readonly method: RelayedMethod;
+  /** The address where it is for a resource. */
+  readonly uri?: string;
+}
+
+export type PassOn = (
+  passage: Passage,
+  request: RelayRequest,
+  signal: AbortSignal,
+) => Promise<JsonObject>;
+
+/** Asks a server what a caller asks, and gives back what it answers, checked and cleaned. */
+export function createPassOn(clock: Clock, clean: Clean): PassOn {
+  return async ({ server, method, uri }, { params, reach }, signal) => {
+    const asked: Asked = { method, server: server.name, ...(uri !== undefined && { uri }) };
+    const terms = { mayAsk: server.mayAsk, clean };
+    const request = {
+      method,
+      params: ownParams(params, server),
+      ...(reach && { reach: guardReach(reach, terms) }),
+    };
+    const result = await withTimeout({ clock, ms: answerMs, signal }, (both) =>
+      server.upstream.request(request, both),
+    ).catch((error: unknown) => {
+      throw refusalFor(error, asked, signal);
+    });
+
+    if (isInputRequired(result)) {
+      const capabilities = reach?.capabilities ?? {};
+      const asks = checkedAsks(result, { ...terms, capabilities }, asked);
+      return { resultType: "input_required", ...asks };
+    }
+    const fault = faultIn(method, result);
+    if (fault !== undefined) throw failed(asked, { ...fault });
+    return cleanMembers(withoutKind(result), clean);
+  };
+}
+
+function checkedAsks(result: JsonObject, terms: AskingTerms, asked: Asked): Question["asks"] {
+  const checked = checkInputRequired(result, terms);
+  if (checked.kind === "passed" && asked.method !== "completion/complete") return checked.asks;
+  throw failed(asked, { kind: "question" });
+}
+
+/** Without what the caller said to us alone. The legacy era has no word for answers that come later. */
+function ownParams(params: JsonObject, { upstream }: RelayServer): JsonObject {
+  const kept = without(params, "_meta");
+  return upstream.era === "legacy" ? without(kept, "inputResponses", "requestState") : kept;
+}
+
+// Each era says it in its own way, and whoever answers the caller knows the caller's.
+function withoutKind(result: JsonObject): JsonObject {
+  return without(result, "resultType");
+}
+
+function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}

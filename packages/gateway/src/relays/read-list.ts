@@ -1,0 +1,100 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type Clean, cleanMembers } from "../cleaning/clean-value.ts";
+import { isLargerThan, jsonSizeOf } from "../cleaning/json-size.ts";
+import { listAllTools } from "../upstreams/list-tools.ts";
+import { UpstreamError, type UpstreamRequest } from "../upstreams/upstream.ts";
+
+/** A list of the protocol, and by what its entries are told apart. */
+export interface ListKind {
+  readonly method: string;
+  readonly field: string;
+  readonly key: string;
+}
+
+export const lists = {
+  resources: { method: "resources/list", field: "resources", key: "uri" },
+  templates: {
+    method: "resources/templates/list",
+    field: "resourceTemplates",
+    key: "uriTemplate",
+  },
+  prompts: { method: "prompts/list", field: "prompts", key: "name" },
+} as const satisfies Record<string, ListKind>;
+
+export type ListName = keyof typeof lists;
+
+/** One thing that a server lists. */
+export interface Entry {
+  readonly key: string;
+  readonly listed: JsonObject;
+}
+
+const methodNotFound = -32_601;
+
+/** Reads every page, as tools are read and within their limits; only the name of the list is another. */
+export async function readList(
+  { method, field }: ListKind,
+  ask: (request: UpstreamRequest) => Promise<JsonObject>,
+): Promise<readonly JsonValue[]> {
+  try {
+    return await listAllTools(async (params) => {
+      const page = await ask({ method, params });
+      return { tools: own(page, field) ?? null, nextCursor: own(page, "nextCursor") ?? null };
+    });
+  } catch (error) {
+    // Many servers have resources and never heard of templates.
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  if (!(error instanceof UpstreamError)) return false;
+  return error.fault.kind === "rpc" && error.fault.code === methodNotFound;
+}
+
+const maxEntryBytes = 65_536;
+const maxDepth = 64;
+
+/** The entries that can be used, cleaned. One that cannot never hurts its neighbors. */
+export function readEntries(
+  listed: readonly JsonValue[],
+  { key }: ListKind,
+  clean: Clean,
+): readonly Entry[] {
+  return listed.flatMap((raw) => {
+    if (!isJsonObject(raw)) return [];
+    const named = own(raw, key);
+    // By another key than its own the server would not know it.
+    if (typeof named !== "string" || named === "" || clean(named) !== named) return [];
+    const size = jsonSizeOf(raw);
+    if (size.depth > maxDepth || isLargerThan(raw, size, maxEntryBytes)) return [];
+    const cleaned = cleanMembers(raw, clean);
+    return isWellFormed(cleaned) ? [{ key: named, listed: cleaned }] : [];
+  });
+}
+
+/** Fields that the protocol knows. Clients fail a whole list for one of another type. */
+const fields: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+  ["title", isText],
+  ["description", isText],
+  ["mimeType", isText],
+  ["size", (value: JsonValue) => typeof value === "number"],
+  ["annotations", isJsonObject],
+  ["_meta", isJsonObject],
+  ["icons", (value: JsonValue) => isListOf(value, "src")],
+  ["arguments", (value: JsonValue) => isListOf(value, "name")],
+]);
+
+function isWellFormed(entry: JsonObject): boolean {
+  if (!isText(own(entry, "name"))) return false;
+  return Object.entries(entry).every(([name, value]) => fields.get(name)?.(value) ?? true);
+}
+
+function isText(value: JsonValue | undefined): boolean {
+  return typeof value === "string";
+}
+
+function isListOf(value: JsonValue, key: string): boolean {
+  return isJsonArray(value) && value.every((each) => isJsonObject(each) && isText(own(each, key)));
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { factsOf, isPassing } from "../calls/execution/faults.ts";
+import { shownName } from "../calls/shown-name.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { Overdue } from "../kernel/with-timeout.ts";
+import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
+
+/** What was asked, and of whom. */
+export interface Asked {
+  readonly method: string;
+  readonly server: string;
+  /** The address where it was for a resource. */
+  readonly uri?: string;
+}
+
+export function failed(asked: Asked, fault: JsonObject, cause?: unknown): Refusal {
+  const { method, server } = asked;
+  return new Refusal("relay-failed", { method, server, fault, passing: false }, { cause });
+}
+
+/** Turns whatever a request ended with into a refusal. A bug stays what it is. */
+export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): unknown {
+  const { method, server } = asked;
+  if (signal?.aborted === true)
+    return new Refusal("cancelled", { tool: method, mayHaveActed: false });
+  if (error instanceof Overdue) {
+    const fault = { kind: "deadline-passed" };
+    return new Refusal("relay-failed", { method, server, fault, passing: true }, { cause: error });
+  }
+  if (!(error instanceof UpstreamError)) return error;
+  return (
+    refusedBy(error.fault, asked, error) ??
+    new Refusal(
+      "relay-failed",
+      { method, server, fault: factsOf(error.fault), passing: isPassing(error.fault) },
+      { cause: error },
+    )
+  );
+}
+
+const invalidParams = -32_602;
+/** What the legacy era says of an address that it does not know. */
+const notFound = -32_002;
+
+function refusedBy(fault: UpstreamFault, asked: Asked, cause: UpstreamError): Refusal | undefined {
+  if (fault.kind !== "rpc") return undefined;
+  if (fault.code !== invalidParams && fault.code !== notFound) return undefined;
+  const { method, server, uri } = asked;
+  return uri === undefined
+    ? new Refusal("relay-refused", { method, server }, { cause })
+    : new Refusal("resource-unknown", { uri: shownName(uri) }, { cause });
+}
