@@ -2,10 +2,13 @@ import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { fakeFace, openFakeHttp } from "../testing/face.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { fakeLine } from "../testing/line.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
+import { openSessions } from "./sessions.ts";
 
 const modernMeta = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -27,18 +30,23 @@ async function callTool({ arguments: given }: IncomingCall): Promise<CheckedResu
 }
 
 const tools = [{ name: "echo", inputSchema: { type: "object" } }];
-const face = {
-  line: fakeLine({ listed: () => tools, callTool }),
-  arrival: { principal: { id: "local", permissions: "all" }, newId: () => "id" },
-  version: "1.2.3",
-} as const;
+const line = fakeLine({ listed: () => tools, callTool });
 
 function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
-  const lane = createFastLane(face);
+  const face = fakeFace(line);
+  const sessions = openSessions({
+    clock: createFakeClock(),
+    newId: face.arrival.newId,
+    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }),
+    principalOf: () => "local",
+  });
+  const lane = createFastLane(face, sessions);
   return listenHttp({
     host: "127.0.0.1",
     port: 0,
-    factory: () => createMcpServer(face),
+    sessions,
+    closing: face.closing,
+    serverFor: (client) => createMcpServer(face, client),
     isReady: () => true,
     listed: () => tools,
     ...(withFastLane && {
@@ -88,17 +96,22 @@ const requests: readonly Omit<Sent, "era">[] = [
   })),
 ];
 
+const ofOneEra = { modern: "server/discover", legacy: "ping" } as const;
+
 describe.each(["modern", "legacy"] as const)("the fast lane, %s era", (era) => {
-  it.each(requests)("says the same as the other lane: $method $params", async (request) => {
-    const taken: string[] = [];
-    await using fast = await open(true, taken);
-    await using slow = await open(false);
+  it.each([...requests, { method: ofOneEra[era], params: {} }])(
+    "says the same as the other lane: $method $params",
+    async (request) => {
+      const taken: string[] = [];
+      await using fast = await open(true, taken);
+      await using slow = await open(false);
 
-    const answer = await send(fast, { era, ...request });
+      const answer = await send(fast, { era, ...request });
 
-    expect(answer).toEqual(await send(slow, { era, ...request }));
-    expect(taken).toEqual([JSON.stringify(request.method)]);
-  });
+      expect(answer).toEqual(await send(slow, { era, ...request }));
+      expect(taken).toEqual([JSON.stringify(request.method)]);
+    },
+  );
 });
 
 describe("the fast lane leaves to the other", () => {
@@ -117,9 +130,24 @@ describe("the fast lane leaves to the other", () => {
     ],
     ["an unknown version", { ...call, headers: { "mcp-protocol-version": "2031-01-01" } }],
     ["a parameter in a header", { ...call, headers: { "mcp-param-tenant": "b" } }],
-    ["a session", { ...call, era: "legacy", headers: { "mcp-session-id": "s" } }],
+    ["an unknown session", { ...call, era: "legacy", headers: { "mcp-session-id": "s" } }],
     ["a client that takes no stream", { ...call, headers: { accept: "application/json" } }],
-    ["another method", { era: "legacy", method: "ping", params: {} }],
+    ["another method", { era: "legacy", method: "prompts/list", params: {} }],
+    ["a ping of the era that has none", { era: "modern", method: "ping", params: {} }],
+    [
+      "a discovery of the era that has none",
+      { era: "legacy", method: "server/discover", params: {} },
+    ],
+    [
+      "log lines",
+      {
+        ...call,
+        params: {
+          ...call.params,
+          _meta: { ...modernMeta, "io.modelcontextprotocol/logLevel": "info" },
+        },
+      },
+    ],
     [
       "progress",
       { ...call, params: { ...call.params, _meta: { ...modernMeta, progressToken: 1 } } },
@@ -136,8 +164,8 @@ describe("the fast lane leaves to the other", () => {
 
 it("aborts a call whose caller has left", async () => {
   const left = Promise.withResolvers<void>();
-  const line = {
-    ...face.line,
+  const deaf = {
+    ...line,
     callTool: (_call: IncomingCall, signal: AbortSignal) => {
       signal.addEventListener("abort", () => left.resolve());
       leaving.abort();
@@ -145,14 +173,7 @@ it("aborts a call whose caller has left", async () => {
     },
   };
   const leaving = new AbortController();
-  await using server = await listenHttp({
-    host: "127.0.0.1",
-    port: 0,
-    factory: () => createMcpServer({ ...face, line }),
-    fastLane: createFastLane({ ...face, line }),
-    isReady: () => true,
-    listed: () => tools,
-  });
+  await using server = await openFakeHttp(deaf);
 
   const answer = fetch(server.url, {
     method: "POST",

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { toMcp } from "../errors/to-mcp.ts";
+import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
+import { capabilitiesOf } from "./capabilities.ts";
 import { incomingCall } from "./incoming-call.ts";
 import type { Face } from "./mcp-server.ts";
 import { resultOf } from "./result-of.ts";
+import type { Session } from "./session-book.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** Says whether it has taken the request. What it has not taken goes to the lane that takes everything. */
 export type FastLane = (
@@ -16,45 +20,76 @@ export type FastLane = (
 type Era = Recognized["era"];
 /** Puts on a result what its era asks for. */
 type Seal = (result: JsonObject, era: Era) => JsonObject;
+/** The request with what is known of its sender. */
+type Asked = Recognized & { readonly session: Session | undefined };
+type Outcome = string | Promise<string>;
 
 /**
  * Answers the requests that come all the time without the protocol's SDK, in the same words as with it.
  * Lists are written once and sent as they are.
  */
-export function createFastLane({ line, arrival, version }: Face): FastLane {
+export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "hear">): FastLane {
+  const { line, version } = face;
   const seal = createSeal({ name: "toolcourt", version });
   const listFor = createLists(seal);
+  const call = createCall(face, seal);
 
-  const call = async (request: Recognized, response: ServerResponse): Promise<string> => {
-    const { era, params, meta } = request;
-    const left = new AbortController();
-    response.once("close", () => {
-      // Every response closes; only one that was not finished has lost its reader.
-      if (!response.writableFinished) left.abort(hasLeft);
-    });
-    try {
-      const incoming = incomingCall({ params, meta, envelope: meta, greeted: undefined }, arrival);
-      const result = resultOf(await line.callTool(incoming, left.signal));
-      return `"result":${JSON.stringify(seal(result, era))}`;
-    } catch (error) {
-      return failure(error, (result) => seal(result, era));
-    }
+  const answers: {
+    readonly [Method in Recognized["method"]]: (asked: Asked, response: ServerResponse) => Outcome;
+  } = {
+    "tools/call": call,
+    "tools/list": ({ era }) => `"result":${listFor(line.listed(), era)}`,
+    ping: () => '"result":{}',
+    "server/discover": ({ era }) => {
+      const supportedVersions = [modernVersion];
+      const capabilities = capabilitiesOf(line.relays);
+      const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
+      return `"result":${JSON.stringify(seal(found, era))}`;
+    },
   };
 
   return (message, request, response) => {
     const recognized = recognize(message, request.headers);
     if (recognized === undefined) return false;
-    const { era, id, method } = recognized;
-    const answer =
-      method === "tools/list"
-        ? Promise.resolve(`"result":${listFor(line.listed(), era)}`)
-        : call(recognized, response);
-    void answer.then((outcome) => {
-      const body = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${outcome}}`);
-      const headers = { "content-type": "application/json", "content-length": body.length };
-      return response.writeHead(200, headers).end(body);
-    });
+    const session = recognized.hasSession ? sessions.find(request) : undefined;
+    if (recognized.hasSession) {
+      if (session?.isPlain !== true) return false;
+      sessions.hear(session, response);
+    }
+    const { id, method } = recognized;
+    const outcome = answers[method]({ ...recognized, session }, response);
+    if (typeof outcome === "string") send(response, id, outcome);
+    else void outcome.then((text) => send(response, id, text));
     return true;
+  };
+}
+
+function send(response: ServerResponse, id: string | number, outcome: string): void {
+  const body = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${outcome}}`);
+  const headers = { "content-type": "application/json", "content-length": body.length };
+  response.writeHead(200, headers).end(body);
+}
+
+function createCall({ line, arrival, closing }: Face, seal: Seal) {
+  return async (asked: Asked, response: ServerResponse): Promise<string> => {
+    const { era, id, params, meta, capabilities, session } = asked;
+    const run = closing.begin();
+    session?.calls.set(id, run);
+    response.once("close", () => {
+      closing.end(run);
+      session?.calls.delete(id);
+      // Every response closes; only one that was not finished has lost its reader.
+      if (!response.writableFinished) run.abort(hasLeft);
+    });
+    try {
+      const reach = capabilities === undefined ? undefined : { capabilities };
+      const greeted = session?.greeted;
+      const request = { params, meta, envelope: meta, greeted, reach };
+      const result = resultOf(await line.callTool(incomingCall(request, arrival), run.signal));
+      return `"result":${JSON.stringify(seal(result, era))}`;
+    } catch (error) {
+      return failure(error, (result) => seal(result, era));
+    }
   };
 }
 

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { openFakeHttp } from "../testing/face.ts";
 import { fakeLine } from "../testing/line.ts";
-import { createFastLane } from "./fast-lane.ts";
-import { type Listening, listenHttp } from "./http.ts";
-import { createMcpServer } from "./mcp-server.ts";
+import type { Listening } from "./http.ts";
 
 const file = new URL("../../../../../shared/data/attack-cases/http_headers.jsonl", import.meta.url);
 const rows = existsSync(file) ? readRows(readFileSync(file, "utf8")) : [];
@@ -40,22 +39,12 @@ const plain = { name: "write_row", inputSchema: { type: "object" } };
 
 /** The header is declared only for the row that is about it: elsewhere its absence would be the mistake. */
 function open(listed: readonly JsonObject[]): Promise<Listening> {
-  const face = {
-    line: fakeLine({
+  return openFakeHttp(
+    fakeLine({
       listed: () => listed,
       callTool: async () => ({ content: [], isError: false }),
     }),
-    arrival: { principal: { id: "local", permissions: "all" }, newId: () => "id" },
-    version: "1.0.0",
-  } as const;
-  return listenHttp({
-    host: "127.0.0.1",
-    port: 0,
-    factory: () => createMcpServer(face),
-    fastLane: createFastLane(face),
-    isReady: () => true,
-    listed: () => listed,
-  });
+  );
 }
 
 /** The status, and the code of a protocol error where there is one. */

@@ -1,7 +1,10 @@
 import { request } from "node:http";
 import { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createClosingTime } from "./closing-time.ts";
 import { type Listening, listenHttp } from "./http.ts";
+import { openSessions } from "./sessions.ts";
 
 interface Sent {
   readonly path?: string;
@@ -10,17 +13,26 @@ interface Sent {
   readonly body?: string | Buffer;
 }
 
-function factory(): McpServer {
+function serverFor(): McpServer {
   return new McpServer({ name: "t", version: "1" }, { capabilities: { tools: {} } });
+}
+
+function parts() {
+  const clock = createFakeClock();
+  return {
+    serverFor,
+    sessions: openSessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
+    closing: createClosingTime(clock),
+    listed: () => [],
+  };
 }
 
 function open(isReady = true): Promise<Listening> {
   return listenHttp({
     host: "127.0.0.1",
     port: 0,
-    factory,
+    ...parts(),
     isReady: () => isReady,
-    listed: () => [],
   });
 }
 
@@ -116,9 +128,8 @@ describe("the HTTP entrance", () => {
       listenHttp({
         host: "127.0.0.1",
         port: taken,
-        factory,
+        ...parts(),
         isReady: () => true,
-        listed: () => [],
       }),
     ).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

@@ -5,18 +5,33 @@ import {
   type NodeIncomingMessageLike,
   toNodeHandler,
 } from "@modelcontextprotocol/node";
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServer,
+} from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
+import { isLegacy } from "../wire/era.ts";
+import type { Announcing } from "./announce.ts";
+import type { ClosingTime } from "./closing-time.ts";
 import type { FastLane } from "./fast-lane.ts";
-import { readRequest } from "./read-request.ts";
+import type { Client, ProtocolServer } from "./protocol-server.ts";
+import { type RefusedReading, readRequest } from "./read-request.ts";
+import type { Sessions } from "./sessions.ts";
 
 export interface HttpEntrance {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  readonly factory: McpServerFactory;
-  /** Takes what it recognizes; the rest goes to the servers that `factory` makes. */
+  /** Makes what one request talks to. */
+  readonly serverFor: (client: Client) => ProtocolServer | McpServer;
+  /** Closed with the entrance. */
+  readonly sessions: Sessions;
+  readonly closing: ClosingTime;
+  /** Takes what it recognizes; the rest goes to sessions and to the servers that `serverFor` makes. */
   readonly fastLane?: FastLane;
+  /** Keeps modern clients that listen informed, until what it gives back is disposed of. */
+  readonly announce?: (notify: McpHttpHandler["notify"]) => Announcing;
   readonly isReady: () => boolean;
   /** The tools as they are listed, which say what arguments travel in headers too. */
   readonly listed: () => readonly JsonObject[];
@@ -31,14 +46,21 @@ const path = "/mcp";
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Lane = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: JsonObject | undefined,
+) => Promise<void>;
 
 /**
  * The HTTP entrance: Streamable HTTP of both eras under one path, and two answers for supervisors.
  * `Host` and `Origin` come before everything, and a message is read once, strictly, before anybody acts on it.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
-  const handler = createMcpHandler(entrance.factory);
-  const answer = createAnswer(entrance, toNodeHandler(handler));
+  const { serverFor, sessions, closing } = entrance;
+  const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }));
+  const announcing = entrance.announce?.(handler.notify);
+  const answer = createAnswer(entrance, createLanes(entrance, handler, announcing));
   const server = createServer(timeouts, (request, response) => {
     void answer(request, response).catch(() => {
       response.destroy();
@@ -55,48 +77,93 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     url: new URL(`http://${entrance.host}:${port}${path}`),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
+      await closing.close();
+      await announcing?.[Symbol.asyncDispose]();
       await handler.close();
+      await sessions[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
-function createAnswer(
-  { isReady, listed, fastLane }: HttpEntrance,
-  pass: ReturnType<typeof toNodeHandler>,
-): Answer {
+function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): Answer {
   const fromHere = localhostHostValidation();
   const fromNoPage = localhostOriginValidation();
 
   return async (request, response) => {
     if (!fromHere(request, response) || !fromNoPage(request, response)) return;
-    const page = pageAt(request.url, isReady);
-    if (page !== undefined) {
-      response.writeHead(page.status, { "content-type": "text/plain" }).end(`${page.text}\n`);
+    if (request.url !== path) {
+      const { status, text } = pageAt(request.url, isReady);
+      response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
       return;
     }
-    const reading = await readRequest(request, listed);
+    const reading = closing.isClosing() ? stopping : await readRequest(request, listed);
     if (reading.kind === "refused") {
-      const { status, code, message } = reading;
-      const error = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
-      const headers = { "content-type": "application/json", connection: "close" };
-      response.writeHead(status, headers).end(error);
+      refuse(response, reading);
       return;
     }
-    if (reading.message !== undefined && fastLane?.(reading.message, request, response) === true)
-      return;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
-    await pass(request as NodeIncomingMessageLike, response, reading.message);
+    await lanes(request, response, reading.message);
   };
 }
 
-/** What supervisors and lost visitors get; undefined where the protocol is spoken. */
+/** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
+function createLanes(
+  { fastLane, sessions, closing }: HttpEntrance,
+  handler: McpHttpHandler,
+  announcing: Announcing | undefined,
+): Lane {
+  const toHandler = toNodeHandler(handler);
+  /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
+  const attend = (message: JsonObject, response: ServerResponse): void => {
+    if (message["method"] === "subscriptions/listen") {
+      announcing?.listening(message, response);
+      return;
+    }
+    const run = closing.begin();
+    response.once("close", () => closing.end(run));
+  };
+
+  return async (request, response, message) => {
+    if (message !== undefined) {
+      if (fastLane?.(message, request, response) === true) return;
+      attend(message, response);
+    }
+    if (isForSession(request, message)) {
+      await sessions.answer(request, response, message);
+      return;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
+    await toHandler(request as NodeIncomingMessageLike, response, message);
+  };
+}
+
+function isForSession(request: IncomingMessage, message: JsonObject | undefined): boolean {
+  // What was not read strictly is no message, and the handler says what is wrong with it.
+  if (request.method === "POST" && message === undefined) return false;
+  const hasSession = request.headers["mcp-session-id"] !== undefined;
+  return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);
+}
+
+/** The number is ours, outside of what the protocol reserves. */
+const stopping: RefusedReading = {
+  kind: "refused",
+  status: 503,
+  code: 7003,
+  message: "The gateway stops.",
+};
+
+function refuse(response: ServerResponse, { status, code, message }: RefusedReading): void {
+  const error = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+  const headers = { "content-type": "application/json", connection: "close" };
+  response.writeHead(status, headers).end(error);
+}
+
+/** What supervisors and lost visitors get where the protocol is not spoken. */
 function pageAt(
   url: string | undefined,
   isReady: () => boolean,
-): { readonly status: number; readonly text: string } | undefined {
-  if (url === path) return undefined;
+): { readonly status: number; readonly text: string } {
   if (url === "/healthz") return { status: 200, text: "alive" };
   if (url !== "/readyz") return { status: 404, text: `There is nothing here; connect to ${path}.` };
   return isReady()

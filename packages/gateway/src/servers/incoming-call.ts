@@ -8,6 +8,7 @@ import {
   traceIdOf,
 } from "@toolcourt/sdk";
 import type { IncomingCall, Principal } from "../calls/call.ts";
+import type { Reach, Resumption } from "../upstreams/upstream.ts";
 
 export interface Request {
   readonly params: JsonObject;
@@ -16,6 +17,8 @@ export interface Request {
   readonly envelope: JsonValue | undefined;
   /** How a legacy client called itself when it said hello. */
   readonly greeted: Partial<Agent> | undefined;
+  readonly reach?: Reach | undefined;
+  readonly resumption?: Resumption | undefined;
 }
 
 export interface Arrival {
@@ -27,7 +30,7 @@ const queryKey = "dev.toolcourt/query";
 
 /** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
 export function incomingCall(
-  { params, meta, envelope, greeted }: Request,
+  { params, meta, envelope, greeted, reach, resumption }: Request,
   arrival: Arrival,
 ): IncomingCall {
   const name = own(params, "name");
@@ -41,6 +44,8 @@ export function incomingCall(
     agent: agentOf(envelope, greeted),
     tool: typeof name === "string" ? name : "",
     arguments: own(params, "arguments") ?? {},
+    ...(reach === undefined ? {} : { reach }),
+    ...(resumption === undefined ? {} : { resumption }),
   };
 }
 

@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { openFakeHttp } from "../testing/face.ts";
 import { fakeLine } from "../testing/line.ts";
-import { type Listening, listenHttp } from "./http.ts";
-import { createMcpServer } from "./mcp-server.ts";
+import type { Listening } from "./http.ts";
 
 const eras = [
   { era: "modern", mode: { pin: "2026-07-28" } },
@@ -21,19 +21,7 @@ async function echo(call: IncomingCall): Promise<CheckedResult> {
 }
 
 function open(callTool: CallTool): Promise<Listening> {
-  const line = fakeLine({ listed: () => [tool], callTool });
-  const principal = { id: "local", permissions: "all" } as const;
-  let ids = 0;
-  const newId = (): string => `id-${(ids += 1)}`;
-  const face = { line, arrival: { principal, newId }, version: "1.2.3" };
-  const factory = () => createMcpServer(face);
-  return listenHttp({
-    host: "127.0.0.1",
-    port: 0,
-    factory,
-    isReady: line.isReady,
-    listed: line.listed,
-  });
+  return openFakeHttp(fakeLine({ listed: () => [tool], callTool }));
 }
 
 async function connect({ url }: Listening, mode: Mode): Promise<Client> {

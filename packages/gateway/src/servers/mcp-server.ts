@@ -1,83 +1,92 @@
-import {
-  type CallToolResult,
-  type ListToolsResult,
-  ProtocolError,
-  Server,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
-import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import { toMcp } from "../errors/to-mcp.ts";
-import type { Progress } from "../upstreams/upstream.ts";
+import { Server } from "@modelcontextprotocol/server";
+import { capabilitiesOf } from "./capabilities.ts";
+import type { ClosingTime } from "./closing-time.ts";
+import { createFollowing, type Following } from "./following.ts";
 import { type Arrival, incomingCall } from "./incoming-call.ts";
 import type { Line } from "./line.ts";
+import { isLogLevel, type LogLevel } from "./log-levels.ts";
+import {
+  answerTo,
+  type Client,
+  jsonOf,
+  type McpRequest,
+  type ProtocolServer,
+} from "./protocol-server.ts";
+import { reachOf, resumptionOf, type Said } from "./reach.ts";
+import { answerRelayed } from "./relayed.ts";
 import { resultOf } from "./result-of.ts";
 
 export interface Face {
   readonly line: Line;
   readonly arrival: Arrival;
   readonly version: string;
+  readonly closing: ClosingTime;
 }
 
-/** What clients of either era talk to. Made anew for every connection or request, as the protocol's SDK wants it. */
-// oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors of tools to McpServer; a gateway is what it is for
-export function createMcpServer({ line, arrival, version }: Face): Server {
-  // oxlint-disable-next-line typescript/no-deprecated -- as above
-  const server = new Server({ name: "toolcourt", version }, { capabilities: { tools: {} } });
-
-  server.setRequestHandler(
-    "tools/list",
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is listed was read and judged as tools
-    () => ({ tools: line.listed() }) as unknown as ListToolsResult,
+/** What a client talks to. Made anew for every request, session or pipe, as the protocol's SDK wants it. */
+export function createMcpServer(face: Face, client: Client): ProtocolServer {
+  const { line, version } = face;
+  // oxlint-disable-next-line typescript/no-deprecated -- as for `ProtocolServer`
+  const server = new Server(
+    { name: "toolcourt", version },
+    { capabilities: capabilitiesOf(line.relays) },
   );
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+  const said = client.stays ? listenTo(server, client) : saidNothing;
+  const following = client.stays ? tellOfChanges(server, line) : undefined;
+  const signalOf = ({ signal }: McpRequest): AbortSignal =>
+    AbortSignal.any([signal, face.closing.signal]);
+
+  answerTo(server, "tools/list", async () => ({ tools: line.listed() }));
+  answerTo(server, "tools/call", async (params, request) => {
     // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
     const greeted = server.getClientVersion();
-    const call = incomingCall(
-      {
-        params: jsonOf(params) ?? {},
-        meta: jsonOf(mcpReq._meta),
-        envelope: jsonOf(mcpReq.envelope),
-        greeted,
-      },
-      arrival,
-    );
-    const onProgress = progressTo(mcpReq);
-    try {
-      const result = await line.callTool(
-        { ...call, ...(onProgress && { reach: { capabilities: {}, onProgress } }) },
-        mcpReq.signal,
-      );
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the second gate has checked it
-      return resultOf(result) as unknown as CallToolResult;
-    } catch (error) {
-      return refusal(error);
-    }
+    const meta = jsonOf(request._meta);
+    const envelope = jsonOf(request.envelope);
+    const reach = reachOf(request, client, said);
+    const resumption = resumptionOf(request);
+    const call = incomingCall({ params, meta, envelope, greeted, reach, resumption }, face.arrival);
+    return resultOf(await line.callTool(call, signalOf(request)));
   });
+  answerRelayed(server, { relays: line.relays, client, said, following, signalOf });
   return server;
 }
 
-/** A refusal that a model can act on is a result; one that only a client can act on is an error of the protocol. */
-function refusal(error: unknown): CallToolResult {
-  const outcome = toMcp(error);
-  if (outcome.kind === "rpc-error") {
-    throw new ProtocolError(outcome.code, outcome.message, outcome.data);
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by our own hand just now
-  return outcome.result as unknown as CallToolResult;
-}
+const saidNothing: Said = { capabilities: () => undefined, logLevel: () => undefined };
 
-/** Where a caller asked to be told of progress, and only there. */
-function progressTo(request: ServerContext["mcpReq"]): ((progress: Progress) => void) | undefined {
-  const progressToken = request._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  return (progress) => {
-    const params = { ...progress, progressToken };
-    // A caller that has left misses nothing.
-    void request.notify({ method: "notifications/progress", params }).catch(() => undefined);
+/** Remembers what a legacy client says once and means for everything after. */
+function listenTo(server: ProtocolServer, { era }: Client): Said {
+  let logLevel: LogLevel | undefined;
+  if (era === "legacy") {
+    answerTo(server, "logging/setLevel", async ({ level }) => {
+      if (isLogLevel(level)) logLevel = level;
+      return {};
+    });
+  }
+  return {
+    // oxlint-disable-next-line typescript/no-deprecated -- a legacy client says what it can do nowhere else
+    capabilities: () => jsonOf(server.getClientCapabilities()),
+    logLevel: () => logLevel,
   };
 }
 
-/** What the protocol's SDK hands over came as JSON, although it is typed as anything. */
-function jsonOf(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
+/** Tells a client that stays when lists and the resources it follows are others, until it goes. */
+function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Following {
+  const following = createFollowing(relays, (uri) => tell(server.sendResourceUpdated({ uri })));
+  const ends = [
+    subscribe(() => tell(server.sendToolListChanged())),
+    relays.subscribe((what) =>
+      tell(what === "prompts" ? server.sendPromptListChanged() : server.sendResourceListChanged()),
+    ),
+  ];
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server has this one place and no events
+  server.onclose = () => {
+    for (const end of ends) end();
+    void following[Symbol.asyncDispose]();
+  };
+  return following;
+}
+
+/** Whoever is not there yet, or is gone, lists again anyway. */
+function tell(told: Promise<void>): void {
+  void told.catch(() => undefined);
 }

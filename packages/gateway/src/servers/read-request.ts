@@ -7,13 +7,14 @@ import { settleRepeats } from "./repeated-headers.ts";
 
 export type RequestReading =
   /** Without a message where the protocol asks for none, or where its own handler has the better answer. */
-  | { readonly kind: "passed"; readonly message?: JsonObject }
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      readonly code: number;
-      readonly message: string;
-    };
+  { readonly kind: "passed"; readonly message?: JsonObject } | RefusedReading;
+
+export interface RefusedReading {
+  readonly kind: "refused";
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
 
 /** The protocol's own number for headers that do not agree with the body. */
 const headerMismatch = -32_020;

@@ -1,5 +1,5 @@
-import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createMcpServer, type Face } from "./mcp-server.ts";
 
 export interface StdioEntrance extends AsyncDisposable {
   /** Resolves when the client has closed its end. */
@@ -7,9 +7,11 @@ export interface StdioEntrance extends AsyncDisposable {
 }
 
 /** The entrance for one client that started us: both eras over stdin and stdout. */
-export function listenStdio(factory: McpServerFactory): StdioEntrance {
+export function listenStdio(face: Face): StdioEntrance {
   const transport = new StdioServerTransport();
-  const handle = serveStdio(factory, { transport });
+  const handle = serveStdio(({ era }) => createMcpServer(face, { era, stays: true }), {
+    transport,
+  });
   // The entrance has taken the place that is told of the end, so it is told through us.
   const told = transport.onclose;
   const gone = new Promise<void>((resolve) => {

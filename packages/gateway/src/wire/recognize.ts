@@ -1,46 +1,66 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { modernVersion, versionKey } from "./era.ts";
 
 /** A request that is certainly one of the few that come all the time, and certainly well formed. */
 export interface Recognized {
   readonly era: "modern" | "legacy";
-  readonly method: "tools/call" | "tools/list";
+  readonly method: "tools/call" | "tools/list" | "ping" | "server/discover";
   readonly id: string | number;
   readonly params: JsonObject;
   readonly meta: JsonObject;
+  /** What a modern sender says it can be asked. */
+  readonly capabilities: JsonObject | undefined;
+  /** Whether it names a session, which nobody has looked at yet. */
+  readonly hasSession: boolean;
 }
 
-const modern = "2026-07-28";
-const legacy = ["2025-11-25", "2025-06-18", "2025-03-26"];
-const versionKey = "io.modelcontextprotocol/protocolVersion";
+const legacyVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+const logLevelKey = "io.modelcontextprotocol/logLevel";
 
-type Request = Omit<Recognized, "era">;
+type Request = Pick<Recognized, "method" | "id" | "params" | "meta">;
 
 /**
  * Undefined whenever there is the least doubt: a version or a header that does not agree with the body,
- * a session, progress, a method of another kind. The other lane knows what to say to those.
+ * progress, log lines, a method of another kind. The other lane knows what to say to those.
  */
 export function recognize(
   message: JsonObject,
   headers: IncomingHttpHeaders,
 ): Recognized | undefined {
-  if (!takesBoth(headers.accept) || headers["mcp-session-id"] !== undefined) return undefined;
+  if (!takesBoth(headers.accept)) return undefined;
   const request = requestIn(message);
   if (request === undefined) return undefined;
-  if (isModern(request, headers)) return { era: "modern", ...request };
-  return isLegacy(request.meta, headers) ? { era: "legacy", ...request } : undefined;
+  const hasSession = headers["mcp-session-id"] !== undefined;
+  if (isLegacy(request, headers)) {
+    return { era: "legacy", ...request, capabilities: undefined, hasSession };
+  }
+  const capabilities = own(request.meta, capabilitiesKey);
+  return !hasSession && isJsonObject(capabilities) && isModern(request, headers)
+    ? { era: "modern", ...request, capabilities, hasSession }
+    : undefined;
 }
 
 function requestIn({ id, method, params = {} }: JsonObject): Request | undefined {
   if (!isFrequent(method) || !isId(id) || !isJsonObject(params)) return undefined;
   const meta = own(params, "_meta") ?? {};
-  if (!isJsonObject(meta) || Object.hasOwn(meta, "progressToken")) return undefined;
+  if (!isJsonObject(meta) || wantsToHear(meta)) return undefined;
   return { method, id, params, meta };
 }
 
+/** Whether something is to be told before the answer. */
+function wantsToHear(meta: JsonObject): boolean {
+  return Object.hasOwn(meta, "progressToken") || Object.hasOwn(meta, logLevelKey);
+}
+
 function isFrequent(method: JsonValue | undefined): method is Recognized["method"] {
-  return method === "tools/call" || method === "tools/list";
+  return (
+    method === "tools/call" ||
+    method === "tools/list" ||
+    method === "ping" ||
+    method === "server/discover"
+  );
 }
 
 function isId(id: JsonValue | undefined): id is Recognized["id"] {
@@ -49,11 +69,11 @@ function isId(id: JsonValue | undefined): id is Recognized["id"] {
 
 function isModern({ method, params, meta }: Request, headers: IncomingHttpHeaders): boolean {
   return (
-    headers["mcp-protocol-version"] === modern &&
-    own(meta, versionKey) === modern &&
-    isJsonObject(own(meta, capabilitiesKey)) &&
+    method !== "ping" &&
+    headers["mcp-protocol-version"] === modernVersion &&
+    own(meta, versionKey) === modernVersion &&
     headers["mcp-method"] === method &&
-    (method === "tools/list" || namesTool(own(params, "name"), headers)) &&
+    (method !== "tools/call" || namesTool(own(params, "name"), headers)) &&
     !Object.hasOwn(params, "inputResponses") &&
     !Object.hasOwn(params, "requestState")
   );
@@ -69,11 +89,12 @@ function namesTool(name: JsonValue | undefined, headers: IncomingHttpHeaders): b
   );
 }
 
-function isLegacy(meta: JsonObject, headers: IncomingHttpHeaders): boolean {
+function isLegacy({ method, meta }: Request, headers: IncomingHttpHeaders): boolean {
   const version = headers["mcp-protocol-version"];
   return (
+    method !== "server/discover" &&
     typeof version === "string" &&
-    legacy.includes(version) &&
+    legacyVersions.includes(version) &&
     headers["mcp-method"] === undefined &&
     !Object.keys(meta).some((key) => key.startsWith("io.modelcontextprotocol/"))
   );

@@ -1,11 +1,10 @@
-import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Gateway } from "../../gateway.ts";
 import { version } from "../../kernel/version.ts";
 import { noRelays } from "../../relays/no-relays.ts";
-import { createFastLane } from "../../servers/fast-lane.ts";
-import { listenHttp } from "../../servers/http.ts";
-import { createMcpServer, type Face } from "../../servers/mcp-server.ts";
+import { createClosingTime } from "../../servers/closing-time.ts";
+import type { Face } from "../../servers/mcp-server.ts";
+import { openHttp } from "../../servers/open-http.ts";
 import { listenStdio } from "../../servers/stdio.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { defaultFile } from "../find-config.ts";
@@ -46,23 +45,16 @@ export const serve = defineCommand({
     const { config, frozenLock: frozen } = values;
     await using configured = await openConfigured({ config, frozen, least }, surroundings);
     const face = faceOf(configured.gateway, surroundings);
-    const factory: McpServerFactory = () => createMcpServer(face);
 
     if (values.stdio) {
-      await using client = listenStdio(factory);
+      await using client = listenStdio(face);
       await Promise.race([aborted(signal), client.gone]);
       return 0;
     }
     const { listen } = configured.config;
-    await using entrance = await listenHttp({
-      ...listen,
-      port: port ?? listen.port,
-      factory,
-      fastLane: createFastLane(face),
-      isReady: face.line.isReady,
-      listed: face.line.listed,
-    }).catch((error: unknown) => {
-      throw new Refusal("listen-failed", { port: port ?? listen.port }, { cause: error });
+    const place = { ...listen, port: port ?? listen.port, clock: surroundings.clock };
+    await using entrance = await openHttp(face, place).catch((error: unknown) => {
+      throw new Refusal("listen-failed", { port: place.port }, { cause: error });
     });
     terminal.out(`Toolcourt listens on ${entrance.url.href}`);
     await aborted(signal);
@@ -70,7 +62,7 @@ export const serve = defineCommand({
   },
 });
 
-function faceOf({ callTool, registry, isReady }: Gateway, { newId }: Surroundings): Face {
+function faceOf({ callTool, registry, isReady }: Gateway, { newId, clock }: Surroundings): Face {
   return {
     line: {
       listed: () => registry.current().listed,
@@ -82,6 +74,7 @@ function faceOf({ callTool, registry, isReady }: Gateway, { newId }: Surrounding
     // On loopback without identities there is one principal, who may call whatever is admitted.
     arrival: { principal: { id: "local", permissions: "all" }, newId },
     version,
+    closing: createClosingTime(clock),
   };
 }
 

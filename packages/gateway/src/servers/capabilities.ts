@@ -1,0 +1,22 @@
+import type { Relays } from "../relays/relays.ts";
+
+/** In the words of the protocol. Only an alias is known to the compiler as plain JSON. */
+type Capabilities = {
+  readonly tools: { readonly listChanged: true };
+  readonly logging: Record<string, never>;
+  readonly resources?: { readonly listChanged: true; readonly subscribe: true };
+  readonly prompts?: { readonly listChanged: true };
+  readonly completions?: Record<string, never>;
+};
+
+/** What clients of either era are told that there is. */
+export function capabilitiesOf({ offered }: Relays): Capabilities {
+  const there = offered();
+  return {
+    tools: { listChanged: true },
+    logging: {},
+    ...(there.has("resources") && { resources: { listChanged: true, subscribe: true } }),
+    ...(there.has("prompts") && { prompts: { listChanged: true } }),
+    ...(there.has("completions") && { completions: {} }),
+  };
+}

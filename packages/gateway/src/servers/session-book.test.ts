@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openSessionBook, type Session } from "./session-book.ts";
+
+const minute = 60_000;
+
+function setUp(max = 1_000) {
+  const clock = createFakeClock();
+  const book = openSessionBook(clock, max);
+  const closed: string[] = [];
+  const add = (id: string, waiting = 0): Session => {
+    const session: Session = {
+      id,
+      principal: "ada",
+      greeted: undefined,
+      calls: new Map(),
+      isPlain: true,
+      waiting,
+      heardAt: clock.monotonic(),
+      close: async () => {
+        closed.push(id);
+      },
+    };
+    book.add(session);
+    return session;
+  };
+  return { clock, book, closed, add };
+}
+
+describe("the book of sessions", () => {
+  it("gives a session to nobody but the principal that opened it", async () => {
+    const { book, add } = setUp();
+    await using _ = book;
+    const session = add("a");
+
+    expect(book.find("a", "grace")).toBeUndefined();
+    expect(book.find("a", "ada")).toBe(session);
+  });
+
+  it("closes what was silent for half an hour, and aborts what it left running", async () => {
+    const { clock, book, closed, add } = setUp();
+    await using _ = book;
+    const session = add("a");
+    const call = new AbortController();
+    session.calls.set(1, call);
+
+    await clock.advance(31 * minute);
+
+    expect(closed).toEqual(["a"]);
+    expect(call.signal.aborted).toBe(true);
+  });
+
+  it("does not find a silent one even before it is swept", async () => {
+    const { clock, book, add } = setUp();
+    await using _ = book;
+    await clock.advance(minute / 2);
+    add("a");
+
+    await clock.advance(30 * minute);
+
+    expect(book.find("a", "ada")).toBeUndefined();
+  });
+
+  it("keeps what waits for an answer", async () => {
+    const { clock, book, closed, add } = setUp();
+    await using _ = book;
+    add("a", 1);
+
+    await clock.advance(600 * minute);
+
+    expect(closed).toEqual([]);
+  });
+
+  it("gives up the one that is silent the longest when a new one has no room", async () => {
+    const { book, closed, add } = setUp(2);
+    await using _ = book;
+    const first = add("a");
+    add("b");
+    book.hear(first);
+
+    expect(await book.makeRoom()).toBe(true);
+    expect(closed).toEqual(["b"]);
+  });
+
+  it("gives up none that waits for an answer", async () => {
+    const { book, closed, add } = setUp(1);
+    await using _ = book;
+    add("a", 1);
+
+    expect(await book.makeRoom()).toBe(false);
+    expect(closed).toEqual([]);
+  });
+
+  it("closes all when it is closed", async () => {
+    const { book, closed, add } = setUp();
+    add("a");
+    add("b", 1);
+
+    await book[Symbol.asyncDispose]();
+
+    expect(closed).toEqual(["a", "b"]);
+  });
+});

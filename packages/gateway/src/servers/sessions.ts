@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Clock } from "../kernel/clock.ts";
+import { askings } from "../upstreams/upstream.ts";
+import type { ProtocolServer } from "./protocol-server.ts";
+import { openSessionBook, type Session, type SessionBook } from "./session-book.ts";
+
+const maxSessions = 1_000;
+
+export interface SessionsOptions {
+  readonly clock: Clock;
+  /** The ids are all that protects a session: nobody may guess one. */
+  readonly newId: () => string;
+  /** Makes what one session talks to. */
+  readonly serverFor: () => ProtocolServer | McpServer;
+  readonly principalOf: (request: IncomingMessage) => string;
+  /** How many there may be; a thousand if it is not said. */
+  readonly max?: number;
+}
+
+/** The sessions of legacy clients. */
+export interface Sessions extends AsyncDisposable {
+  /** Answers what opens a session, belongs to one or ends one. */
+  readonly answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: JsonObject | undefined,
+  ) => Promise<void>;
+  /** The live session that a request belongs to. */
+  readonly find: (request: IncomingMessage) => Session | undefined;
+  /** Takes a request as a sign of life until its response is closed. */
+  readonly hear: (session: Session, response: ServerResponse) => void;
+}
+
+/** Whoever opened a session owns it. It ends by `DELETE`, by silence, or because too many others are newer. */
+export function openSessions(options: SessionsOptions): Sessions {
+  const book = openSessionBook(options.clock, options.max ?? maxSessions);
+  const transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
+  const find: Sessions["find"] = (request) =>
+    book.find(String(request.headers["mcp-session-id"]), options.principalOf(request));
+
+  const open: Sessions["answer"] = async (request, response, message) => {
+    if (message === undefined || !(await book.makeRoom())) {
+      refuse(response, 503, "There are too many sessions; try again later.");
+      return;
+    }
+    const transport = transportFor(options, book, (id) => {
+      const principal = options.principalOf(request);
+      const session = newSession({ id, principal, message, heardAt: options.clock.monotonic() });
+      const opened = { ...session, close: () => transport.close() };
+      transports.set(opened, transport);
+      return opened;
+    });
+    const server = options.serverFor();
+    await server.connect(transport);
+    await transport.handleRequest(request, response, message);
+    if (transport.sessionId === undefined) await server.close();
+  };
+
+  return {
+    find,
+    hear: book.hear,
+    answer: async (request, response, message) => {
+      if (request.headers["mcp-session-id"] === undefined) {
+        await open(request, response, message);
+        return;
+      }
+      const session = find(request);
+      if (session === undefined) {
+        refuse(response, 404, "Session not found");
+        return;
+      }
+      // A stream that a client only listens on is a sign of life when it opens, and then no more.
+      book.hear(session, message === undefined ? undefined : response);
+      if (message !== undefined) notice(session, message);
+      await transports.get(session)?.handleRequest(request, response, message);
+    },
+    [Symbol.asyncDispose]: () => book[Symbol.asyncDispose](),
+  };
+}
+
+function transportFor(
+  { newId }: SessionsOptions,
+  book: SessionBook,
+  opened: (id: string) => Session,
+): NodeStreamableHTTPServerTransport {
+  const transport = new NodeStreamableHTTPServerTransport({
+    sessionIdGenerator: newId,
+    onsessioninitialized: (id) => book.add(opened(id)),
+  });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place and no events
+  transport.onclose = () => book.remove(transport.sessionId ?? "");
+  return transport;
+}
+
+type Opening = Pick<Session, "id" | "principal" | "heardAt"> & { readonly message: JsonObject };
+
+/** A session as its client introduces itself. */
+function newSession({ message, ...session }: Opening): Omit<Session, "close"> {
+  const params = own(message, "params");
+  const said = isJsonObject(params) ? params : {};
+  const clientInfo = own(said, "clientInfo");
+  const { name, version } = isJsonObject(clientInfo) ? clientInfo : {};
+  const capabilities = own(said, "capabilities");
+  return {
+    ...session,
+    greeted: {
+      ...(typeof name === "string" && { name }),
+      ...(typeof version === "string" && { version }),
+    },
+    isPlain:
+      isJsonObject(capabilities) && !askings.some((asking) => Object.hasOwn(capabilities, asking)),
+    calls: new Map(),
+    waiting: 0,
+  };
+}
+
+/** Takes what a message means for the session as a whole. */
+function notice(session: Session, message: JsonObject): void {
+  const method = own(message, "method");
+  if (method === "logging/setLevel") session.isPlain = false;
+  const params = own(message, "params");
+  if (method !== "notifications/cancelled" || !isJsonObject(params)) return;
+  session.calls.get(own(params, "requestId") ?? null)?.abort();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const error = { jsonrpc: "2.0", id: null, error: { code: -32_001, message } };
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(error));
+}

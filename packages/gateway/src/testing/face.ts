@@ -1,0 +1,25 @@
+import { createClosingTime } from "../servers/closing-time.ts";
+import type { Listening } from "../servers/http.ts";
+import type { Line } from "../servers/line.ts";
+import type { Face } from "../servers/mcp-server.ts";
+import { openHttp } from "../servers/open-http.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+
+/** What clients see of a line in a test. Ids are counted. */
+export function fakeFace(line: Line, clock: FakeClock = createFakeClock()): Face {
+  let ids = 0;
+  return {
+    line,
+    arrival: {
+      principal: { id: "local", permissions: "all" },
+      newId: () => `id-${(ids += 1)}`,
+    },
+    version: "1.2.3",
+    closing: createClosingTime(clock),
+  };
+}
+
+/** The HTTP entrance before a line, on a free port. */
+export function openFakeHttp(line: Line, clock: FakeClock = createFakeClock()): Promise<Listening> {
+  return openHttp(fakeFace(line, clock), { host: "127.0.0.1", port: 0, clock });
+}
