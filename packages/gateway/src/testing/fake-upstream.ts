@@ -1,23 +1,44 @@
-import type { Era, Upstream } from "../upstreams/upstream.ts";
+import {
+  type Era,
+  type Upstream,
+  UpstreamError,
+  type UpstreamFault,
+} from "../upstreams/upstream.ts";
 
 export interface FakeUpstream {
   readonly upstream: Upstream;
   readonly lose: () => void;
   readonly disposed: () => boolean;
+  /** Has every request fail from now on, or none. */
+  readonly failWith: (fault: UpstreamFault | undefined) => void;
+  /** How many requests there were, failed ones included. */
+  readonly requests: () => number;
+  /** The resources it was last asked to watch. */
+  readonly watched: () => readonly string[];
 }
 
 /** An upstream without tools that answers every call with its name, until a test loses it. */
 export function createFakeUpstream(era: Era = "legacy"): FakeUpstream {
   const lost = Promise.withResolvers<void>();
   let disposed = false;
+  let fault: UpstreamFault | undefined;
+  let requests = 0;
+  let watched: readonly string[] = [];
+  const answer = async <T>(result: T): Promise<T> => {
+    requests += 1;
+    if (fault !== undefined) throw new UpstreamError(fault);
+    return result;
+  };
   return {
     upstream: {
       era,
-      listTools: async () => [],
-      callTool: async ({ name }) => ({ content: [], called: name }),
-      request: async ({ method }) => ({ requested: method }),
+      listTools: () => answer([]),
+      callTool: ({ name }) => answer({ content: [], called: name }),
+      request: ({ method }) => answer({ requested: method }),
       capabilities: () => ({}),
-      watchResources: async () => undefined,
+      watchResources: async (uris) => {
+        watched = uris;
+      },
       lost: lost.promise,
       [Symbol.asyncDispose]: async () => {
         disposed = true;
@@ -28,5 +49,10 @@ export function createFakeUpstream(era: Era = "legacy"): FakeUpstream {
       lost.resolve();
     },
     disposed: () => disposed,
+    failWith: (next) => {
+      fault = next;
+    },
+    requests: () => requests,
+    watched: () => watched,
   };
 }

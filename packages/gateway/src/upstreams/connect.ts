@@ -9,13 +9,14 @@ import { version } from "../kernel/version.ts";
 import type { Answers, QuestionListener } from "./answers.ts";
 import { type Ask, createAsk } from "./ask.ts";
 import { declaredForAll } from "./declared.ts";
-import { followChanges } from "./follow-changes.ts";
+import { followLists, hearChanges } from "./hear-changes.ts";
 import { listAllTools } from "./list-tools.ts";
 import { createParamHeaders } from "./param-headers.ts";
 import { createQuestions } from "./questions.ts";
 import type { UpstreamSurroundings } from "./surroundings.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { type Asking, askings, type Era, type Upstream, UpstreamError } from "./upstream.ts";
+import { type WatchDependencies, watchOneByOne, watchTogether } from "./watch-resources.ts";
 import type { Wire } from "./wire.ts";
 
 const self = { name: "toolcourt", version };
@@ -58,9 +59,7 @@ export async function connectUpstream(
   const following = new AbortController();
   stack.defer(() => client.close());
   stack.defer(() => following.abort());
-  if (era === "modern" && client.getServerCapabilities()?.tools?.listChanged === true) {
-    void followChanges(client, surroundings, following.signal);
-  }
+  if (era === "modern") void followLists(client, surroundings, following.signal);
 
   const owned = stack.move();
   return {
@@ -68,7 +67,7 @@ export async function connectUpstream(
     ...toolMethods(ask, era),
     request: ask,
     capabilities: () => capabilitiesOf(client),
-    watchResources: async () => undefined,
+    watchResources: createWatch({ client, ask, surroundings, signal: following.signal }),
     lost: lost.promise,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -84,6 +83,22 @@ function questionsOver(
     reply: (message) => transport.send(message),
     isModern: () => client.getProtocolEra() === "modern",
   });
+}
+
+interface Watching {
+  readonly client: Client;
+  readonly ask: Ask;
+  readonly surroundings: UpstreamSurroundings;
+  readonly signal: AbortSignal;
+}
+
+function createWatch({ client, ask, surroundings, signal }: Watching): Upstream["watchResources"] {
+  if (client.getServerCapabilities()?.resources?.subscribe !== true) return async () => undefined;
+  if (client.getProtocolEra() !== "modern") return watchOneByOne(ask);
+  const { clock, listeners } = surroundings;
+  const listen: WatchDependencies["listen"] = (filter, each) =>
+    client.listen(filter, { signal: each });
+  return watchTogether({ listen, clock, listeners, signal });
 }
 
 function toolMethods(ask: Ask, era: Era): Pick<Upstream, "listTools" | "callTool"> {
@@ -112,9 +127,7 @@ function createClient({ listeners, mayAsk = [] }: UpstreamSurroundings): Client 
     // Results never pass through this client, so it never validates one.
     jsonSchemaValidator: { getValidator: () => () => neverValid },
   });
-  client.setNotificationHandler("notifications/tools/list_changed", () => {
-    listeners.toolsChanged();
-  });
+  hearChanges(client, listeners);
   return client;
 }
 

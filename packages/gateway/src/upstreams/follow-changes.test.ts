@@ -1,4 +1,4 @@
-import type { Client, McpSubscription } from "@modelcontextprotocol/client";
+import type { McpSubscription } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { followChanges } from "./follow-changes.ts";
@@ -17,14 +17,10 @@ function setUp(endings: readonly (Ending | "refused" | "stays")[]) {
     return { closed: ending === "stays" ? new Promise(() => undefined) : Promise.resolve(ending) };
   };
   const stopping = new AbortController();
-  const listeners = {
-    toolsChanged: () => {
-      changes += 1;
-    },
+  const missed = (): void => {
+    changes += 1;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the whole client nothing else is used
-  const client = { listen } as unknown as Client;
-  const following = followChanges(client, { clock, listeners }, stopping.signal);
+  const following = followChanges({ clock, listen, missed }, stopping.signal);
   return { clock, asked, following, stopping, changes: () => changes };
 }
 

@@ -1,27 +1,30 @@
-import type { Client } from "@modelcontextprotocol/client";
+import type { McpSubscription } from "@modelcontextprotocol/client";
 import type { Clock } from "../kernel/clock.ts";
-import type { UpstreamSurroundings } from "./surroundings.ts";
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 
+export interface Following {
+  readonly clock: Clock;
+  readonly listen: (signal: AbortSignal) => Promise<Pick<McpSubscription, "closed">>;
+  /** Called before we listen again: what happened in between, nobody has told us. */
+  readonly missed: () => void;
+}
+
 /**
- * Hears from a modern server that its tools have changed, for as long as `signal` lets it. The
- * subscription is one long request: when it ends we ask again, and assume that we missed something.
+ * Hears from a modern server what has changed, for as long as `signal` lets it. The subscription is
+ * one long request: when it ends we ask again, and assume that we missed something.
  */
-export async function followChanges(
-  client: Client,
-  { clock, listeners }: Pick<UpstreamSurroundings, "clock" | "listeners">,
-  signal: AbortSignal,
-): Promise<void> {
+export async function followChanges(following: Following, signal: AbortSignal): Promise<void> {
+  const { clock, missed } = following;
   let waitMs = firstWaitMs;
   while (!signal.aborted) {
-    const ended = await listenOnce(client, signal);
+    const ended = await listenOnce(following, signal);
     if (ended === "local") return;
     if (ended !== "refused") waitMs = firstWaitMs;
     if (!(await slept(clock, waitMs, signal))) return;
     waitMs = Math.min(waitMs * 2, longestWaitMs);
-    if (ended !== "refused") listeners.toolsChanged();
+    if (ended !== "refused") missed();
   }
 }
 
@@ -33,11 +36,11 @@ function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> 
 }
 
 async function listenOnce(
-  client: Client,
+  { listen }: Following,
   signal: AbortSignal,
 ): Promise<"local" | "graceful" | "remote" | "refused"> {
   try {
-    const subscription = await client.listen({ toolsListChanged: true }, { signal });
+    const subscription = await listen(signal);
     return await subscription.closed;
   } catch {
     return "refused";

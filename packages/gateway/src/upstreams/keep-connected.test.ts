@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createFakeUpstream, type FakeUpstream } from "../testing/fake-upstream.ts";
-import { backoffMs, keepConnected, type Retry } from "./keep-connected.ts";
+import { keepConnected, type Retry } from "./keep-connected.ts";
 import { type Upstream, UpstreamError } from "./upstream.ts";
 
 const noAbort = new AbortController().signal;
@@ -11,6 +11,7 @@ function setUp(opened: readonly (FakeUpstream | "fails")[], first: "must-succeed
   const clock = createFakeClock();
   const retries: Retry[] = [];
   const queue = [...opened];
+  const told: string[] = [];
   let changes = 0;
   const open = async (): Promise<Upstream> => {
     const next = queue.shift() ?? "fails";
@@ -24,11 +25,13 @@ function setUp(opened: readonly (FakeUpstream | "fails")[], first: "must-succeed
       toolsChanged: () => {
         changes += 1;
       },
+      changed: (what) => told.push(what),
+      resourceUpdated: (uri) => told.push(uri),
     },
     first,
     onRetry: (retry) => retries.push(retry),
   });
-  return { clock, kept, retries, changes: () => changes };
+  return { clock, kept, retries, told, changes: () => changes };
 }
 
 describe("keepConnected", () => {
@@ -95,14 +98,86 @@ describe("keepConnected", () => {
     await expect(upstream.lost).resolves.toBeUndefined();
     expect(retries).toHaveLength(1);
   });
+
+  it("is watching again after it was lost, and assumes that everything is another", async () => {
+    const [lost, held] = [createFakeUpstream(), createFakeUpstream()];
+    const { clock, kept, told } = setUp([lost, held], "must-succeed");
+    await using upstream = await kept;
+    await upstream.watchResources(["file:///a"], noAbort);
+    lost.lose();
+    await clock.untilSomebodySleeps();
+    await clock.advance(500);
+
+    expect([lost.watched(), held.watched()]).toEqual([["file:///a"], ["file:///a"]]);
+    expect(told).toEqual(["prompts", "resources", "file:///a"]);
+  });
+
+  it("keeps what is to be watched until there is somebody to watch", async () => {
+    const late = createFakeUpstream();
+    const { clock, kept } = setUp(["fails", late], "may-fail");
+    await using upstream = await kept;
+    await upstream.watchResources(["file:///a"], noAbort);
+    await clock.untilSomebodySleeps();
+    await clock.advance(500);
+
+    expect(late.watched()).toEqual(["file:///a"]);
+  });
 });
 
-describe("backoffMs", () => {
-  it.each([
-    { failures: 0, random: 0, ms: 250 },
-    { failures: 3, random: 1, ms: 4_000 },
-    { failures: 5_000, random: 1, ms: 30_000 },
-  ])("waits $ms ms after $failures failures", ({ failures, random, ms }) => {
-    expect(backoffMs(failures, random)).toBe(ms);
+async function setUpAway() {
+  const fake = createFakeUpstream();
+  const { clock, kept, changes } = setUp([fake], "must-succeed");
+  const upstream = await kept;
+  fake.failWith({ kind: "unreachable" });
+  await upstream.callTool({ name: "echo", arguments: {} }, noAbort).catch(() => undefined);
+  return { clock, fake, upstream, changes };
+}
+
+describe("a server that no request reaches, although no connection was lost", () => {
+  it("is not connected until a request reaches it again", async () => {
+    const { fake, upstream } = await setUpAway();
+    expect(upstream.isConnected()).toBe(false);
+
+    fake.failWith(undefined);
+    await upstream.callTool({ name: "echo", arguments: {} }, noAbort);
+
+    expect(upstream.isConnected()).toBe(true);
+    await upstream[Symbol.asyncDispose]();
+  });
+
+  it("is asked by us meanwhile, and taken to have changed when it is back", async () => {
+    const { clock, fake, upstream, changes } = await setUpAway();
+    await clock.advance(500);
+    expect(upstream.isConnected()).toBe(false);
+
+    fake.failWith(undefined);
+    await clock.advance(1_000);
+
+    expect({ isConnected: upstream.isConnected(), changes: changes() }).toEqual({
+      isConnected: true,
+      changes: 1,
+    });
+    await upstream[Symbol.asyncDispose]();
+  });
+
+  it.each([{ kind: "lost" }, { kind: "http", status: 500 }, { kind: "garbled" }] as const)(
+    "is connected while it answers badly: $kind",
+    async (fault) => {
+      const fake = createFakeUpstream();
+      await using upstream = await setUp([fake], "must-succeed").kept;
+      fake.failWith(fault);
+      await upstream.callTool({ name: "echo", arguments: {} }, noAbort).catch(() => undefined);
+
+      expect(upstream.isConnected()).toBe(true);
+    },
+  );
+
+  it("is not asked any more once we let go of it", async () => {
+    const { clock, fake, upstream } = await setUpAway();
+    await upstream[Symbol.asyncDispose]();
+    const before = fake.requests();
+    await clock.advance(60_000);
+
+    expect(fake.requests()).toBe(before);
   });
 });

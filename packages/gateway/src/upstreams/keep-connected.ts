@@ -1,4 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import { backoffMs } from "./backoff.ts";
+import { createPresence, type Presence } from "./presence.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 export interface Retry {
@@ -12,7 +15,7 @@ export interface KeepConnectedOptions {
   readonly clock: Clock;
   /** From 0 up to 1. Servers that went down together must not be asked together. */
   readonly random: () => number;
-  /** `toolsChanged` is also told after every reconnection: who was away has missed something. */
+  /** All are also told when the server is back: who was away has missed something. */
   readonly listeners: UpstreamListeners;
   /** Whether an upstream that cannot be opened at all is an error, or something to keep trying. */
   readonly first: "must-succeed" | "may-fail";
@@ -21,11 +24,12 @@ export interface KeepConnectedOptions {
 
 /** An upstream that is sometimes not there. */
 export interface KeptUpstream extends Upstream {
+  /** Not while it is being opened again, nor from a request that did not reach it to one that did. */
   readonly isConnected: () => boolean;
 }
 
-const firstWaitMs = 500;
-const longestWaitMs = 30_000;
+/** How long a server may take to let us watch its resources again. */
+const restoreMs = 10_000;
 
 /**
  * An upstream that is opened again whenever it is lost. Meanwhile every call fails at once, as
@@ -36,25 +40,36 @@ export async function keepConnected(
   options: KeepConnectedOptions,
 ): Promise<KeptUpstream> {
   const stopping = new AbortController();
-  const state: State = { era: "legacy" };
-  const first = await open(stopping.signal).catch((cause: unknown) => {
+  const { signal } = stopping;
+  const state: State = { era: "legacy", watched: [] };
+  const first = await open(signal).catch((cause: unknown) => {
     if (options.first === "must-succeed") throw cause;
     return undefined;
   });
   hold(state, first);
 
-  const keeping = keep(state, { open, options, signal: stopping.signal });
+  const current = (): Upstream | undefined => state.upstream;
+  const returned = (): void => tellAll(state, options.listeners);
+  const presence = createPresence({ ...options, current, returned, signal });
+  const through = createThrough(state, presence);
+  const listTools = through((upstream) => (_: undefined, each) => upstream.listTools(each));
+
+  const keeping = keep(state, { open, options, signal });
   return {
     get era() {
       return state.era;
     },
-    listTools: async (signal) => current(state).listTools(signal),
-    callTool: async (call, signal) => current(state).callTool(call, signal),
-    request: async (request, signal) => current(state).request(request, signal),
+    listTools: (each) => listTools(undefined, each),
+    callTool: through((upstream) => upstream.callTool),
+    request: through((upstream) => upstream.request),
     capabilities: () => state.upstream?.capabilities() ?? {},
-    watchResources: async (uris, signal) => current(state).watchResources(uris, signal),
+    watchResources: async (uris, each) => {
+      // Kept for whoever is connected next, also where there is nobody yet.
+      state.watched = [...uris];
+      await state.upstream?.watchResources(uris, each);
+    },
     lost: keeping,
-    isConnected: () => state.upstream !== undefined,
+    isConnected: () => state.upstream !== undefined && presence.isThere(),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
       await state.upstream?.[Symbol.asyncDispose]();
@@ -66,6 +81,7 @@ export async function keepConnected(
 interface State {
   upstream?: Upstream | undefined;
   era: Era;
+  watched: readonly string[];
 }
 
 interface Keeping {
@@ -79,9 +95,30 @@ function hold(state: State, upstream: Upstream | undefined): void {
   state.era = upstream?.era ?? state.era;
 }
 
-function current({ upstream }: State): Upstream {
-  if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-  return upstream;
+type Method<Subject, T> = (subject: Subject, signal: AbortSignal) => Promise<T>;
+
+/** Passes requests on to whoever is connected, and learns from each whether the server is there. */
+function createThrough(state: State, presence: Presence) {
+  return <Subject, T>(methodOf: (upstream: Upstream) => Method<Subject, T>): Method<Subject, T> =>
+    async (subject, signal) => {
+      const { upstream } = state;
+      if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
+      try {
+        const result = await methodOf(upstream)(subject, signal);
+        presence.answered();
+        return result;
+      } catch (error) {
+        presence.failed(error, upstream);
+        throw error;
+      }
+    };
+}
+
+function tellAll({ watched }: State, listeners: UpstreamListeners): void {
+  listeners.toolsChanged();
+  listeners.changed?.("prompts");
+  listeners.changed?.("resources");
+  for (const uri of watched) listeners.resourceUpdated?.(uri);
 }
 
 async function keep(state: State, keeping: Keeping): Promise<void> {
@@ -94,8 +131,18 @@ async function keep(state: State, keeping: Keeping): Promise<void> {
     const reopened = await reopen(keeping);
     hold(state, reopened);
     if (reopened === undefined) return;
-    options.listeners.toolsChanged();
+    await restore(state, reopened, keeping);
+    tellAll(state, options.listeners);
   }
+}
+
+/** A server that no longer lets us watch still has tools. Nor may it keep us from them by silence. */
+async function restore({ watched }: State, upstream: Upstream, keeping: Keeping): Promise<void> {
+  if (watched.length === 0) return;
+  const { clock } = keeping.options;
+  await withTimeout({ clock, ms: restoreMs, signal: keeping.signal }, (each) =>
+    upstream.watchResources(watched, each),
+  ).catch(() => undefined);
 }
 
 /** Tries until it succeeds, or gives nothing when it is told to stop. */
@@ -119,10 +166,4 @@ async function reopen({ open, options, signal }: Keeping): Promise<Upstream | un
 // It may have been told to stop while it opened; the compiler cannot know that.
 function isStopped(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-/** Doubles up to a limit, and takes between half of it and all of it. */
-export function backoffMs(failures: number, random: number): number {
-  const full = Math.min(firstWaitMs * 2 ** Math.min(failures, 10), longestWaitMs);
-  return Math.round(full * (0.5 + random / 2));
 }

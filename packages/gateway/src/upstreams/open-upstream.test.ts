@@ -16,16 +16,18 @@ import { systemClock } from "../kernel/clock.ts";
 import { createEraMemory } from "./era-memory.ts";
 import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
-import type { Progress, Upstream } from "./upstream.ts";
+import type { Progress, Upstream, UpstreamListeners } from "./upstream.ts";
 
 // Real servers that others wrote, as processes: each takes its time to start on a busy machine.
 const slow = { timeout: 30_000 };
 const noAbort = new AbortController().signal;
 
-function open(transport: Transport, toolsChanged: () => void = () => undefined): Promise<Upstream> {
+const deaf: UpstreamListeners = { toolsChanged: () => undefined };
+
+function open(transport: Transport, listeners: UpstreamListeners = deaf): Promise<Upstream> {
   return openUpstream(transport, {
     clock: systemClock,
-    listeners: { toolsChanged },
+    listeners,
     signal: noAbort,
     memory: createEraMemory(systemClock),
     searchPath: env["PATH"] ?? "",
@@ -177,43 +179,59 @@ describe("a server made with our own SDK", () => {
   });
 });
 
-describe("a modern server whose tools change", () => {
-  it("tells us on the stream we keep open", async () => {
-    const handler = createMcpHandler(
-      () =>
-        new McpServer(
-          { name: "changing", version: "1.0.0" },
-          { capabilities: { tools: { listChanged: true } } },
-        ),
-    );
-    const answer = toNodeHandler(handler);
-    const server = createServer((request, response) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
-      void answer(request as NodeIncomingMessageLike, response);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    await using stack = new AsyncDisposableStack();
-    stack.defer(async () => {
-      await handler.close();
-      server.closeAllConnections();
-      server.close();
-    });
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    let changes = 0;
-    const heard = (): boolean => changes > 0;
-    const toolsChanged = (): void => {
-      changes += 1;
-    };
+/** A modern server that says on demand that something of it has changed. */
+async function startChanging(stack: AsyncDisposableStack) {
+  const handler = createMcpHandler(
+    () =>
+      new McpServer(
+        { name: "changing", version: "1.0.0" },
+        {
+          capabilities: {
+            tools: { listChanged: true },
+            prompts: { listChanged: true },
+            resources: { listChanged: true, subscribe: true },
+          },
+        },
+      ),
+  );
+  const answer = toNodeHandler(handler);
+  const server = createServer((request, response) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
+    void answer(request as NodeIncomingMessageLike, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  stack.defer(async () => {
+    await handler.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return { notify: handler.notify, url: new URL(`http://127.0.0.1:${port}/mcp`) };
+}
 
-    const url = new URL(`http://127.0.0.1:${port}/mcp`);
-    stack.use(await open({ kind: "streamable_http", url }, toolsChanged));
+describe("a modern server that changes", () => {
+  it("tells us on the streams we keep open", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { notify, url } = await startChanging(stack);
+    const heard = new Set<string>();
+    const listeners: UpstreamListeners = {
+      toolsChanged: () => heard.add("tools"),
+      changed: (what) => heard.add(what),
+      resourceUpdated: (uri) => heard.add(uri),
+    };
+    const upstream = stack.use(await open({ kind: "streamable_http", url }, listeners));
+    await upstream.watchResources(["file:///a"], noAbort);
     // Said until it is heard: nobody but the server knows when we have begun to listen.
-    while (!heard()) {
-      handler.notify.toolsChanged();
+    while (heard.size < 4) {
+      notify.toolsChanged();
+      notify.promptsChanged();
+      notify.resourcesChanged();
+      notify.resourceUpdated("file:///a");
+      notify.resourceUpdated("file:///b");
       await new Promise((resolve) => setImmediate(resolve));
     }
 
-    expect(changes).toBeGreaterThan(0);
+    expect([...heard].toSorted()).toEqual(["file:///a", "prompts", "resources", "tools"]);
   });
 });

@@ -10,7 +10,10 @@ export interface UpstreamSurroundings {
   readonly signal: AbortSignal;
   /** One for each server, kept by whoever opens it again. */
   readonly memory: EraMemory;
-  /** Where commands are looked up. The child does not get to see it. */
+  /**
+   * Where commands are looked up. A child gets it as its `PATH`, unless it was given another: a script
+   * that begins with `#!/usr/bin/env` finds nothing without.
+   */
   readonly searchPath: string;
   /**
    * What the server may ask of callers. A legacy server is told of it once; where it is absent, of

@@ -5,7 +5,7 @@ export type Transport =
       readonly kind: "stdio";
       readonly command: string;
       readonly args: readonly string[];
-      /** Everything the child gets to see of the environment. */
+      /** Everything the child gets to see of the environment, besides where programs are found. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
     };

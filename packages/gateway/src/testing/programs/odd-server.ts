@@ -9,6 +9,9 @@ import { systemClock } from "../../kernel/clock.ts";
 
 const [, , habit] = argv;
 const cancelled: JsonValue[] = [];
+const environment = Object.fromEntries(
+  Object.entries(env).map(([name, value = ""]) => [name, value]),
+);
 let asking: JsonValue = null;
 const chunk = "x".repeat(64 * 1024);
 
@@ -38,7 +41,7 @@ function writeForEver(): void {
 
 const calls: Readonly<Record<string, (id: JsonValue, input: JsonObject) => void>> = {
   echo: (id, input) => send({ id, result: text(input) }),
-  environment: (id) => send({ id, result: text(Object.keys(env)) }),
+  environment: (id) => send({ id, result: text(environment) }),
   pids: (id) => send({ id, result: text({ pid, grandchild: grandchild ?? null }) }),
   hologram: (id) => send({ id, result: { content: [{ type: "hologram", depth: 3 }], odd: true } }),
   progress: (id, input) => {

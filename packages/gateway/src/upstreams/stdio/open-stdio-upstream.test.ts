@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { env, execPath, kill } from "node:process";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
@@ -23,6 +25,7 @@ interface Setting {
   readonly memory?: EraMemory;
   readonly signal?: AbortSignal;
   readonly mayAsk?: readonly Asking[];
+  readonly searchPath?: string;
 }
 
 function open({ habit = "", transport, toolsChanged, ...rest }: Setting = {}): Promise<Upstream> {
@@ -131,10 +134,34 @@ describe("a server that is a child of ours", slow, () => {
     await expect(changed.promise).resolves.toBeUndefined();
   });
 
-  it("sees no variable that it was not given", async () => {
+  it("SECURITY 32: sees no variable that it was not given, but where programs are found", async () => {
     await using upstream = await open({ transport: { env: { GREETING: "hello" } } });
 
-    expect(await call(upstream, "environment")).toEqual(["GREETING"]);
+    expect(await call(upstream, "environment")).toEqual({
+      PATH: env["PATH"],
+      GREETING: "hello",
+    });
+  });
+
+  it("keeps the search path it was given", async () => {
+    await using upstream = await open({ transport: { env: { PATH: "/nowhere" } } });
+
+    expect(await call(upstream, "environment")).toEqual({ PATH: "/nowhere" });
+  });
+
+  it("may be a script that has its interpreter looked up", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "toolcourt-"));
+    const script = join(folder.path, "server");
+    await writeFile(script, `#!/usr/bin/env node\nimport(${JSON.stringify(odd)});\n`, {
+      mode: 0o755,
+    });
+    const searchPath = `${dirname(execPath)}:/usr/bin:/bin`;
+    await using upstream = await open({
+      transport: { command: script, args: [] },
+      searchPath,
+    });
+
+    expect(await call(upstream, "environment")).toEqual({ PATH: searchPath });
   });
 
   it("is told when a caller leaves, and the caller does not wait for it", async () => {

@@ -36,7 +36,8 @@ async function openOnce(
   if (path === undefined) {
     throw new UpstreamError({ kind: "unreachable" }, { cause: new NoSuchProgram() });
   }
-  const child = await startChild({ path, args, env, cwd }, clock).catch((cause: unknown) => {
+  const given = { ...(searchPath !== "" && { PATH: searchPath }), ...env };
+  const child = await startChild({ path, args, env: given, cwd }, clock).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
   });
   const answers = createAnswers(surroundings);

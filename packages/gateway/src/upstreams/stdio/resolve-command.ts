@@ -8,7 +8,7 @@ export interface Lookup {
 
 /**
  * Finds the program as our own shell would. The child's environment does not decide it: that one is
- * given for the child, and often has no PATH.
+ * given for the child, and whoever wrote it did not choose the program by it.
  */
 export function resolveCommand(command: string, { searchPath, cwd }: Lookup): string | undefined {
   const places = command.includes("/")

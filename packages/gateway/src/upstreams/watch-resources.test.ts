@@ -1,0 +1,113 @@
+import type { McpSubscription } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { UpstreamError } from "./upstream.ts";
+import { watchOneByOne, watchTogether } from "./watch-resources.ts";
+
+const noAbort = new AbortController().signal;
+
+function setUpLegacy(refused = "") {
+  const told: string[] = [];
+  const watch = watchOneByOne(async ({ method, params }) => {
+    const uri = JSON.stringify(params["uri"]);
+    told.push(`${method.replace("resources/", "")} ${uri}`);
+    if (uri === refused) throw new UpstreamError({ kind: "lost" });
+    return {};
+  });
+  return { told, watch };
+}
+
+describe("watching the resources of a legacy server", () => {
+  it("tells the difference only", async () => {
+    const { told, watch } = setUpLegacy();
+    await watch(["a", "b", "b"], noAbort);
+    await watch(["b", "c"], noAbort);
+    await watch([], noAbort);
+
+    expect(told).toEqual([
+      'subscribe "a"',
+      'subscribe "b"',
+      'unsubscribe "a"',
+      'subscribe "c"',
+      'unsubscribe "b"',
+      'unsubscribe "c"',
+    ]);
+  });
+
+  it("asks again for what was refused, and says that it was", async () => {
+    const { told, watch } = setUpLegacy('"a"');
+    await expect(watch(["a", "b"], noAbort)).rejects.toMatchObject({ fault: { kind: "lost" } });
+    await watch(["a", "b"], noAbort).catch(() => undefined);
+
+    expect(told).toEqual(['subscribe "a"', 'subscribe "b"', 'subscribe "a"']);
+  });
+
+  it("takes one wish after the other", async () => {
+    const { told, watch } = setUpLegacy();
+    await Promise.all([watch(["a"], noAbort), watch([], noAbort), watch(["a"], noAbort)]);
+
+    expect(told).toEqual(['subscribe "a"', 'unsubscribe "a"', 'subscribe "a"']);
+  });
+});
+
+function setUpModern({ refuses = false } = {}) {
+  const clock = createFakeClock();
+  const stopping = new AbortController();
+  const listening: { uris: string[]; signal: AbortSignal; end: () => void }[] = [];
+  const updated: string[] = [];
+  const watch = watchTogether({
+    listen: async ({ resourceSubscriptions: uris }, signal) => {
+      if (refuses) throw new Error("no");
+      const closed = Promise.withResolvers<"remote">();
+      listening.push({ uris, signal, end: () => closed.resolve("remote") });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the whole subscription nothing else is used
+      return { closed: closed.promise } as unknown as McpSubscription;
+    },
+    clock,
+    listeners: { toolsChanged: () => undefined, resourceUpdated: (uri) => updated.push(uri) },
+    signal: stopping.signal,
+  });
+  return { clock, stopping, listening, updated, watch };
+}
+
+describe("watching the resources of a modern server", () => {
+  it("listens to the whole set, and leaves the set before", async () => {
+    const { listening, watch } = setUpModern();
+    await watch(["a"], noAbort);
+    await watch(["a", "b"], noAbort);
+
+    expect(listening.map(({ uris, signal }) => [uris, signal.aborted])).toEqual([
+      [["a"], true],
+      [["a", "b"], false],
+    ]);
+  });
+
+  it("ends with the last resource, and with the connection", async () => {
+    const { stopping, listening, watch } = setUpModern();
+    await watch(["a"], noAbort);
+    await watch([], noAbort);
+    await watch(["b"], noAbort);
+    stopping.abort();
+
+    expect(listening.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+
+  it("listens again when the stream ends, and takes every resource for another", async () => {
+    const { clock, listening, updated, watch } = setUpModern();
+    await watch(["a", "b"], noAbort);
+    listening[0]?.end();
+    await clock.advance(1_000);
+
+    expect(listening.map(({ uris }) => uris)).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+    ]);
+    expect(updated).toEqual(["a", "b"]);
+  });
+
+  it("says that it was refused", async () => {
+    const { watch } = setUpModern({ refuses: true });
+
+    await expect(watch(["a"], noAbort)).rejects.toBeInstanceOf(UpstreamError);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Client } from "@modelcontextprotocol/client";
+import type { Clock } from "../kernel/clock.ts";
+import type { Ask } from "./ask.ts";
+import { followChanges } from "./follow-changes.ts";
+import { toUpstreamError } from "./to-upstream-error.ts";
+import type { Upstream, UpstreamListeners } from "./upstream.ts";
+
+type Watch = Upstream["watchResources"];
+
+/** Subscribes to what is new in the wanted set, and lets go of what is no longer in it. */
+export function watchOneByOne(ask: Ask): Watch {
+  const watched = new Set<string>();
+
+  const tell = async (method: string, uris: readonly string[], signal: AbortSignal) => {
+    const told = uris.map(async (uri) => {
+      await ask({ method, params: { uri } }, signal);
+      return uri;
+    });
+    return Promise.allSettled(told);
+  };
+
+  return inTurn(async (uris, signal) => {
+    const gone = [...watched].filter((uri) => !uris.includes(uri));
+    // What we fail to leave is left all the same: nobody here wants to hear of it any more.
+    for (const uri of gone) watched.delete(uri);
+    await tell("resources/unsubscribe", gone, signal);
+
+    const fresh = [...new Set(uris)].filter((uri) => !watched.has(uri));
+    const outcomes = await tell("resources/subscribe", fresh, signal);
+    for (const each of outcomes) if (each.status === "fulfilled") watched.add(each.value);
+    const failed = outcomes.find((each) => each.status === "rejected");
+    if (failed !== undefined) throw toUpstreamError(failed.reason);
+  });
+}
+
+export interface WatchDependencies {
+  readonly listen: (filter: { resourceSubscriptions: string[] }, signal: AbortSignal) => Listening;
+  readonly clock: Clock;
+  readonly listeners: UpstreamListeners;
+  /** Ends all watching. */
+  readonly signal: AbortSignal;
+}
+
+type Listening = ReturnType<Client["listen"]>;
+
+/** Listens to the whole set in one request. Another set is another request, made before the old one ends. */
+export function watchTogether({ listen, clock, listeners, signal }: WatchDependencies): Watch {
+  let watching = new AbortController();
+
+  return inTurn(async (uris) => {
+    const before = watching;
+    watching = new AbortController();
+    const until = AbortSignal.any([signal, watching.signal]);
+    const started = Promise.withResolvers<unknown>();
+    const listenOnce = (each: AbortSignal): Listening => {
+      const listening = listen({ resourceSubscriptions: [...new Set(uris)] }, each);
+      started.resolve(listening);
+      return listening;
+    };
+    const missed = (): void => {
+      for (const uri of uris) listeners.resourceUpdated?.(uri);
+    };
+    try {
+      if (uris.length === 0) return;
+      void followChanges({ clock, listen: listenOnce, missed }, until);
+      await started.promise;
+    } catch (error) {
+      throw toUpstreamError(error);
+    } finally {
+      before.abort();
+    }
+  });
+}
+
+/** One after the other, so that the last wish is the one that holds. */
+function inTurn(watch: Watch): Watch {
+  let last: Promise<void> = Promise.resolve();
+  return (uris, signal) => {
+    const turn = last.then(() => watch(uris, signal));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
