@@ -2,6 +2,7 @@ import type { Overlay, Tool } from "@toolcourt/sdk";
 import { defaultClauses } from "./calls/clauses.ts";
 import { type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
+import { createHideSecrets } from "./calls/secrets.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -12,6 +13,9 @@ import { keepCurrent } from "./registry/keep-current.ts";
 import type { Lock } from "./registry/lock/lock.ts";
 import { allRules } from "./registry/rules.ts";
 import type { RegisteredTool } from "./registry/snapshot.ts";
+import { createRelays } from "./relays/create-relays.ts";
+import { promptFilter, type RelayServer } from "./relays/relay-server.ts";
+import type { Relays } from "./relays/relays.ts";
 import { createSchemaEngine } from "./schemas/engine.ts";
 import { createLogger, type LogWriter } from "./telemetry/logger.ts";
 
@@ -37,6 +41,7 @@ export interface GatewaySurroundings {
 export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
   readonly registry: Registry;
   readonly records: MemoryRecords;
+  readonly relays: Relays;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
 }
@@ -52,6 +57,7 @@ export function openGateway(
     const registry = await admit(config, servers, { ...surroundings, stack });
     watch(servers, registry, { ...surroundings, stack });
 
+    const secrets = secretsIn(config);
     const records = createMemoryRecords();
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
@@ -62,15 +68,17 @@ export function openGateway(
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
+        mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
-        secrets: secretsIn(config),
+        secrets,
       }),
     );
     const { callTool, counters, quarantine } = line;
+    const relays = relay(servers, secrets, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
-    return { callTool, counters, quarantine, records, registry, isReady };
+    return { callTool, counters, quarantine, records, registry, relays, isReady };
   });
 }
 
@@ -106,6 +114,21 @@ function watch(servers: readonly OpenServer[], registry: Registry, opening: Open
     });
     whenChanged(opening.stack.use(current).changed);
   }
+}
+
+/** Passes on what servers have besides tools. */
+function relay(
+  servers: readonly OpenServer[],
+  secrets: readonly string[],
+  { clock, write }: GatewaySurroundings,
+): Relays {
+  const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
+    const { name, resources, mayAsk, mode } = settings;
+    const prompts = promptFilter(mode, settings.prompts);
+    return { name, upstream, resources, prompts, mayAsk, listen };
+  });
+  const { log } = createLogger(write);
+  return createRelays(offering, { clock, log, hideSecrets: createHideSecrets(secrets) });
 }
 
 /** Absent for our own tools. */

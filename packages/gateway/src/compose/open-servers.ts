@@ -1,12 +1,13 @@
 import type { ServerSettings } from "../config/config.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
 import type { ServerListing } from "../registry/admission/server-admission.ts";
 import { unreachable } from "../registry/unreachable.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
-import type { Upstream } from "../upstreams/upstream.ts";
+import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 
 export interface ServersSurroundings {
   readonly clock: Clock;
@@ -25,7 +26,11 @@ export interface OpenServer {
   readonly listing?: ServerListing;
   /** Has this called whenever the server's tools may be others. Before that, changes are kept for later. */
   readonly whenChanged: (listener: () => void) => void;
+  /** Has these told of everything else. Before that nobody has looked, so nobody has missed anything. */
+  readonly listen: (listeners: OtherListeners) => void;
 }
+
+type OtherListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpdated">>;
 
 /** How long a server may take to say what tools it has. */
 const listingMs = 30_000;
@@ -48,9 +53,11 @@ async function openServer(
   surroundings: ServersSurroundings,
 ): Promise<OpenServer> {
   const { tell, whenChanged } = createBell();
+  const { listeners, listen } = createListeners();
   try {
-    const upstream = stack.use(await connect(settings, tell, surroundings));
-    const tools = await withTimeout(surroundings.clock, (signal) =>
+    const all = { ...listeners, toolsChanged: tell };
+    const upstream = stack.use(await connect(settings, all, surroundings));
+    const tools = await withTimeout({ clock: surroundings.clock, ms: listingMs }, (signal) =>
       upstream.listTools(signal),
     ).catch((error: unknown) => {
       if (settings.required) throw error;
@@ -62,6 +69,7 @@ async function openServer(
       settings,
       upstream,
       whenChanged,
+      listen,
       ...(tools && { listing: { policy: settings, tools } }),
     };
   } catch (error) {
@@ -70,14 +78,13 @@ async function openServer(
 }
 
 function connect(
-  { transport, required }: ServerSettings,
-  toolsChanged: () => void,
+  { transport, required, mayAsk }: ServerSettings,
+  listeners: UpstreamListeners,
   { clock, random, searchPath }: ServersSurroundings,
 ): Promise<KeptUpstream> {
-  const listeners = { toolsChanged };
   const memory = createEraMemory(clock);
   const open = (signal: AbortSignal): Promise<Upstream> =>
-    openUpstream(transport, { clock, listeners, signal, memory, searchPath });
+    openUpstream(transport, { clock, listeners, signal, memory, searchPath, mayAsk });
   const first = required ? "must-succeed" : "may-fail";
   return keepConnected(open, { clock, random, listeners, first });
 }
@@ -97,16 +104,16 @@ function createBell(): { tell: () => void; whenChanged: OpenServer["whenChanged"
   };
 }
 
-async function withTimeout<T>(clock: Clock, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const done = new AbortController();
-  void clock.sleep(listingMs, done.signal).then(
-    () => late.abort(),
-    () => undefined,
-  );
-  try {
-    return await work(late.signal);
-  } finally {
-    done.abort();
-  }
+/** What a server tells goes to whoever listens by then. */
+function createListeners(): { listeners: OtherListeners; listen: OpenServer["listen"] } {
+  let heard: OtherListeners | undefined;
+  return {
+    listeners: {
+      changed: (what) => heard?.changed(what),
+      resourceUpdated: (uri) => heard?.resourceUpdated(uri),
+    },
+    listen: (listeners) => {
+      heard = listeners;
+    },
+  };
 }

@@ -126,22 +126,22 @@ describe("a list", () => {
     expect(one.asked).toHaveLength(2);
   });
 
-  it.each(["changed", "reconnected"] as const)(
-    "is asked for again once the server has %s",
-    async (event) => {
-      const one = fakeRelayServer({ ...listing("a://1"), ...prompting("p") });
-      const { relays } = relaysOf(one);
-      await relays.listResources(signal);
-      await relays.listPrompts(signal);
+  it("is asked for again once the server has said that it is another", async () => {
+    const one = fakeRelayServer({ ...listing("a://1"), ...prompting("p") });
+    const { relays } = relaysOf(one);
+    await relays.listResources(signal);
+    await relays.listPrompts(signal);
 
-      if (event === "changed") one.tell.changed("resources");
-      else one.tell.reconnected();
-      await relays.listResources(signal);
-      await relays.listPrompts(signal);
+    one.tell.changed("resources");
+    await relays.listResources(signal);
+    await relays.listPrompts(signal);
 
-      expect(one.asked).toHaveLength(event === "changed" ? 3 : 4);
-    },
-  );
+    expect(one.asked.map(({ method }) => method)).toEqual([
+      "resources/list",
+      "prompts/list",
+      "resources/list",
+    ]);
+  });
 
   it("is empty while the server is away", async () => {
     let capabilities: JsonObject = { resources: {} };
@@ -354,11 +354,11 @@ describe("who subscribes", () => {
     const leave = relays.subscribe((what) => heard.push(what));
 
     one.tell.changed("prompts");
-    one.tell.reconnected();
+    one.tell.changed("resources");
     leave();
     one.tell.changed("prompts");
 
-    expect(heard).toEqual(["prompts", "resources", "prompts"]);
+    expect(heard).toEqual(["prompts", "resources"]);
   });
 
   it("does not hear of what stays inside", () => {

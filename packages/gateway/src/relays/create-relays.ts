@@ -53,19 +53,13 @@ function attend(lists: readonly ServerLists[], clock: Clock): Pick<Relays, "foll
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
   const followers = new Map(lists.map(({ server }) => [server, createFollower(server, clock)]));
   for (const { server, forget } of lists) {
-    const changed = (what: "resources" | "prompts"): void => {
-      forget(what);
-      if (!has(server, what)) return;
-      for (const subscriber of subscribers) subscriber(what);
-    };
     server.listen({
-      changed,
-      resourceUpdated: (uri) => followers.get(server)?.updated(uri),
-      reconnected: () => {
-        changed("resources");
-        changed("prompts");
-        followers.get(server)?.repeat();
+      changed: (what) => {
+        forget(what);
+        if (!has(server, what)) return;
+        for (const subscriber of subscribers) subscriber(what);
       },
+      resourceUpdated: (uri) => followers.get(server)?.updated(uri),
     });
   }
   return {

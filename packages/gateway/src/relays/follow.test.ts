@@ -83,15 +83,4 @@ describe("what is followed", () => {
     });
     await expect(follower.follow("a://1", ignore)).resolves.toBeTypeOf("function");
   });
-
-  it("is told again to a server that was away", async () => {
-    const { clock, follower, watched } = setUp();
-    follower.repeat();
-    await follower.follow("a://1", ignore);
-
-    follower.repeat();
-    await clock.advance(0);
-
-    expect(watched).toEqual([["a://1"], ["a://1"]]);
-  });
 });

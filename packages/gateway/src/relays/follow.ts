@@ -11,8 +11,6 @@ export interface Follower {
   /** Has the listener told of every change, until what it gives back is called. */
   readonly follow: (uri: string, changed: () => void) => Promise<() => Promise<void>>;
   readonly updated: (uri: string) => void;
-  /** Says again what we want to hear of, to a server that may have forgotten. */
-  readonly repeat: () => void;
 }
 
 const method = "resources/subscribe";
@@ -71,9 +69,6 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
     },
     updated: (uri) => {
       for (const listener of wanted.get(uri)?.listeners ?? []) listener();
-    },
-    repeat: () => {
-      if (wanted.size > 0) void tell().catch(() => undefined);
     },
   };
 }

@@ -1,14 +1,9 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
-import type { Asking, Upstream } from "../upstreams/upstream.ts";
+import type { Asking, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 import type { Offering } from "./relays.ts";
 
-/** What a server tells us of by itself. */
-export interface RelayListeners {
-  readonly changed: (what: "resources" | "prompts") => void;
-  readonly resourceUpdated: (uri: string) => void;
-  /** It was away and is back: it may have forgotten us, and we have missed something. */
-  readonly reconnected: () => void;
-}
+/** What a server tells us of by itself, also after every reconnection: who was away has missed something. */
+export type RelayListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpdated">>;
 
 /** A server as far as anything but its tools is concerned. */
 export interface RelayServer {

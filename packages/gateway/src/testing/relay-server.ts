@@ -57,7 +57,6 @@ export function fakeRelayServer(
     tell: {
       changed: (what) => listeners?.changed(what),
       resourceUpdated: (uri) => listeners?.resourceUpdated(uri),
-      reconnected: () => listeners?.reconnected(),
     },
   };
 }
