@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openFixture } from "../test/conformance/fixture/open-fixture.ts";
+import { type Check, inspectorChecks, mcpdoChecks } from "../test/peers/checks.ts";
+import { openInspector } from "../test/peers/inspector.ts";
+import { openGateway } from "../test/peers/open-gateway.ts";
+import { ways } from "../test/peers/ways.ts";
+import { run } from "./run.ts";
+
+// Clients that we did not write, before our gateway, before servers that we did not write: over both
+// entrances, in both eras. The Inspector installs on demand and is no dependency of ours.
+
+const version = "2.12.0";
+const installed = resolve(".cache/peers");
+const shownFile = "letter.txt";
+const titles = ways.map(({ entrance, era }) => `${entrance} ${era}`);
+
+await install();
+const scratch = mkdtempSync(join(tmpdir(), "toolcourt-inspector-"));
+const folder = join(scratch, "shown");
+mkdirSync(folder);
+writeFileSync(join(folder, shownFile), "Dear Ada");
+let failed = 0;
+try {
+  await using fixture = await openFixture();
+  await using gateway = await openGateway(toolbox(fixture.url));
+  await using inspector = openInspector(installed, scratch);
+  const peers = { inspector, place: gateway, shown: { folder, file: shownFile } };
+  console.log(["", ...titles].map(cell).join(""));
+  for (const check of inspectorChecks(peers)) await report("inspector", check, "at once");
+  for (const check of mcpdoChecks(peers)) await report("mcpdo", check, "in turn");
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(failed === 0 ? "All of it works." : `${failed} of it failed.`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function install(): Promise<void> {
+  if (existsSync(join(installed, "node_modules/@modelcontextprotocol/inspector"))) return;
+  mkdirSync(installed, { recursive: true });
+  const flags = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--prefix", installed];
+  const what = `@modelcontextprotocol/inspector@${version}`;
+  const { code, output } = await run("npm", ["install", ...flags, what]);
+  if (code === 0) return;
+  console.error(`The Inspector could not be installed.\n${output}`);
+  process.exit(2);
+}
+
+function toolbox(fixture: URL): object {
+  const dynamic = {
+    mode: "dynamic",
+    default_tool_config: { timeout: "PT20S" },
+    profile: ["registry"],
+  };
+  const official = (name: string, ...args: string[]): object => ({
+    ...dynamic,
+    name,
+    transport: "stdio",
+    command: process.execPath,
+    args: [resolve(`node_modules/@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
+    env: { MEMORY_FILE_PATH: join(scratch, "memory.jsonl") },
+  });
+  return {
+    local: ["workspace"],
+    tools: [{ name: "hello" }, { name: "read_repo_file" }, { name: "write_memory_entry" }],
+    mcps: [
+      official("everything", "stdio"),
+      official("filesystem", folder),
+      official("memory"),
+      { ...dynamic, name: "fixture", transport: "streamable_http", url: fixture.href },
+    ],
+  };
+}
+
+/** Prints one row of the table: the check over every way. */
+async function report(peer: string, check: Check, order: "at once" | "in turn"): Promise<void> {
+  const problems = order === "at once" ? await Promise.all(ways.map(check.run)) : [];
+  // For a client that keeps one process for all its connections.
+  if (order === "in turn") for (const way of ways) problems.push(await check.run(way));
+  const verdicts = problems.map((problem) => (problem === undefined ? "ok" : "FAILED"));
+  console.log([`${peer}: ${check.title}`, ...verdicts].map(cell).join(""));
+  for (const [index, problem] of problems.entries()) {
+    if (problem === undefined) continue;
+    failed += 1;
+    console.log(`  ${titles[index]}: ${problem.slice(0, 500)}`);
+  }
+}
+
+function cell(text: string, column: number): string {
+  return text.padEnd(column === 0 ? 36 : 14);
+}
