@@ -64,28 +64,38 @@ interface Sent {
   readonly method: string;
   readonly params: JsonObject;
   readonly headers?: Record<string, string>;
+  /** Null for a notification. */
+  readonly id?: null;
 }
 
-async function send({ url }: Listening, { era, method, params, headers }: Sent) {
+function headersOf({ era, method, params }: Sent): Record<string, string> {
   const name = typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {};
-  const ofEra =
-    era === "modern"
-      ? { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name }
-      : { "mcp-protocol-version": "2025-11-25" };
+  return era === "modern"
+    ? { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name }
+    : { "mcp-protocol-version": "2025-11-25" };
+}
+
+async function send({ url }: Listening, { era, method, params, headers, id }: Sent) {
   const sent = era === "modern" ? { _meta: modernMeta, ...params } : params;
   const response = await fetch(url, {
     method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: "q", method, params: sent }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      ...(id === null ? {} : { id: "q" }),
+      method,
+      params: sent,
+    }),
     headers: {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      ...ofEra,
+      ...headersOf({ era, method, params }),
       ...headers,
     },
   });
   const text = await response.text();
   const json = text.startsWith("{") ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? "null");
-  return { status: response.status, answer: parseJson(json) };
+  const session = response.headers.get("mcp-session-id") ?? "none";
+  return { status: response.status, answer: parseJson(json), session };
 }
 
 const requests: readonly Omit<Sent, "era">[] = [
@@ -188,4 +198,67 @@ it("aborts a call whose caller has left", async () => {
 
   await expect(answer).rejects.toMatchObject({ name: "AbortError" });
   await expect(left.promise).resolves.toBeUndefined();
+});
+
+async function introduce(server: Listening, capabilities: JsonObject): Promise<string> {
+  const clientInfo = { name: "tester", version: "9" };
+  const params = { protocolVersion: "2025-11-25", capabilities, clientInfo };
+  const { session } = await send(server, { era: "legacy", method: "initialize", params });
+  return session;
+}
+
+describe("the fast lane in a session", () => {
+  const call: Sent = { era: "legacy", method: "tools/call", params: { name: "echo" } };
+
+  it("answers a client that wants nothing but answers", async () => {
+    const taken: string[] = [];
+    await using server = await open(true, taken);
+    const session = await introduce(server, { roots: {}, experimental: {} });
+    const headers = { "mcp-session-id": session };
+
+    await send(server, { ...call, headers });
+    expect(taken).toEqual([]);
+    const plain = { "mcp-session-id": await introduce(server, { experimental: {} }) };
+    await send(server, { ...call, headers: plain });
+    await send(server, { ...call, method: "ping", params: {}, headers: plain });
+
+    expect(taken).toEqual(['"tools/call"', '"ping"']);
+  });
+
+  it("leaves a client alone that wants log lines", async () => {
+    const taken: string[] = [];
+    await using server = await open(true, taken);
+    const headers = { "mcp-session-id": await introduce(server, {}) };
+    const level = { method: "logging/setLevel", params: { level: "info" } };
+    await send(server, { era: "legacy", ...level, headers });
+
+    await send(server, { ...call, headers });
+
+    expect(taken).toEqual([]);
+  });
+
+  it("ends a call that its client cancels, and knows the client", async () => {
+    const calls: IncomingCall[] = [];
+    const called = Promise.withResolvers<void>();
+    await using server = await openFakeHttp({
+      ...line,
+      callTool: (given, signal) => {
+        calls.push(given);
+        called.resolve();
+        return new Promise((_, reject) => {
+          const end = new Refusal("cancelled", { tool: "echo", mayHaveActed: false });
+          signal.addEventListener("abort", () => reject(end));
+        });
+      },
+    });
+    const headers = { "mcp-session-id": await introduce(server, {}) };
+    const running = send(server, { ...call, headers });
+    await called.promise;
+
+    const cancelled = { method: "notifications/cancelled", params: { requestId: "q" } };
+    await send(server, { era: "legacy", ...cancelled, id: null, headers });
+
+    expect((await running).answer).toMatchObject({ error: { code: 7002 } });
+    expect(calls).toMatchObject([{ agent: { name: "tester", version: "9" } }]);
+  });
 });
