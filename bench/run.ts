@@ -1,39 +1,45 @@
-import { argv } from "node:process";
-import { compareGateways, type Row } from "./gateway/compare.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { boundsOf, type Findings } from "./bounds.ts";
+import { full, type Plan, short } from "./plan.ts";
+import { heats } from "./scenarios/heats.ts";
+import { measureMemory } from "./scenarios/memory.ts";
+import { race } from "./scenarios/race.ts";
+import { measureStartUp } from "./scenarios/start-up.ts";
+import { describe, describeMachine } from "./table.ts";
 import { benchValidate } from "./validate.ts";
 
-/** The middle of what all rounds gave: one slow moment of the machine is not the program's. */
-function median(rows: readonly Row[], figure: keyof Row["measured"]): number {
-  const sorted = rows.map(({ measured }) => measured[figure]).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+// npm run bench [-- --short] [--json] [--check]
+// Figures are figures: the exit is 0 whatever they are, unless --check makes a missed bound a failure.
+const { values: flags } = parseArgs({
+  options: {
+    short: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
+});
+
+async function find(plan: Plan): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), "toolcourt-bench-"));
+  try {
+    return {
+      rows: await race({ heats, plan, folder }),
+      startUp: await measureStartUp(folder),
+      memory: await measureMemory(folder, plan.memoryCalls),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-function line(rows: readonly Row[], limit: number): string {
-  const { what = "", era = "" } = rows[0] ?? {};
-  const cpuUs = median(rows, "cpuUs");
-  return [
-    what.padEnd(18),
-    era.padEnd(7),
-    `${cpuUs.toFixed(0).padStart(6)} µs`,
-    `${(cpuUs / limit).toFixed(1).padStart(5)} ×`,
-    `${median(rows, "perSecond").toFixed(0).padStart(6)} /s`,
-    `${median(rows, "p50Ms").toFixed(1).padStart(6)} ms`,
-    `${median(rows, "p99Ms").toFixed(1).padStart(6)} ms`,
-    `${median(rows, "residentMb").toFixed(0).padStart(5)} MB`,
-  ].join("  ");
+const validate = await benchValidate();
+const findings = await find(flags.short ? short : full);
+const bounds = boundsOf(findings);
+if (flags.json) {
+  console.log(JSON.stringify({ machine: describeMachine(), ...findings, bounds }));
+} else {
+  console.log(`${validate}\n${describe(findings, bounds)}`);
 }
-
-console.log(await benchValidate());
-
-const isShort = argv.includes("--short");
-const rows = await compareGateways(
-  isShort ? { calls: 1_500, rounds: 1 } : { calls: 8_000, rounds: 3 },
-);
-console.log(
-  "\nOne tools/call of 200 B, 16 in flight: processor time, times the raw proxy, throughput, p50, p99, memory",
-);
-for (const group of Map.groupBy(rows, ({ what, era }) => `${era} ${what}`).values()) {
-  const era = group[0]?.era;
-  const raw = rows.filter((row) => row.era === era && row.what === "raw undici proxy");
-  console.log(line(group, median(raw, "cpuUs")));
-}
+process.exitCode = flags.check && bounds.some(({ isReached }) => isReached === false) ? 1 : 0;

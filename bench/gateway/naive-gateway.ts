@@ -1,14 +1,22 @@
 import { createServer } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import { type CallToolResult, createMcpHandler, Server } from "@modelcontextprotocol/server";
 
 // What one writes in an afternoon: the protocol's own client on one side, its own server on the other.
+// Arguments: the port, then the address of the server or the command that starts it.
+const [port = "0", target = "", ...args] = process.argv.slice(2);
+
 const client = new Client(
   { name: "naive", version: "1.0.0" },
   { versionNegotiation: { mode: "auto" } },
 );
-await client.connect(new StreamableHTTPClientTransport(new URL(`${process.argv[2] ?? ""}/mcp`)));
+await client.connect(
+  target.startsWith("http")
+    ? new StreamableHTTPClientTransport(new URL(target))
+    : new StdioClientTransport({ command: target, args }),
+);
 const list = await client.listTools();
 
 const handler = createMcpHandler(() => {
@@ -27,6 +35,4 @@ const server = createServer((request, response) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request
   void answer(request as NodeIncomingMessageLike, response);
 });
-server.listen(0, "127.0.0.1", () => {
-  console.log(JSON.stringify(server.address()));
-});
+server.listen(Number(port), "127.0.0.1");

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import { Pool } from "undici";
 
-// The limit: bytes in, bytes out, no checks at all.
-const pool = new Pool(process.argv[2] ?? "", { connections: 64 });
+// The limit: bytes in, bytes out, no checks at all. Arguments: the port, and the origin of the server.
+const [port = "0", origin = ""] = process.argv.slice(2);
+const pool = new Pool(origin, { connections: 64 });
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -29,6 +30,4 @@ const server = createServer((request, response) => {
     );
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  console.log(JSON.stringify(server.address()));
-});
+server.listen(Number(port), "127.0.0.1");

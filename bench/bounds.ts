@@ -1,0 +1,121 @@
+import { limit, naive, ours } from "./contestants.ts";
+import type { Measured } from "./load/measure.ts";
+import { away } from "./npm-gateways.ts";
+import type { MemoryGrowth } from "./scenarios/memory.ts";
+import type { Row } from "./scenarios/race.ts";
+import type { StartUp } from "./scenarios/start-up.ts";
+
+/** Something that was promised, and what came of it. */
+export interface Bound {
+  readonly what: string;
+  readonly wanted: string;
+  readonly found: string;
+  /** Absent where it could not be measured. */
+  readonly isReached?: boolean;
+}
+
+export interface Findings {
+  readonly rows: readonly Row[];
+  readonly startUp: StartUp;
+  readonly memory: MemoryGrowth;
+}
+
+const rivals: readonly string[] = [naive, ...away.map(({ name }) => name)];
+/** Less than the smallest object that could be forgotten somewhere. */
+const flatBytes = 50;
+
+export function boundsOf({ rows, startUp, memory }: Findings): readonly Bound[] {
+  return [
+    ...groupsOf(rows, "call").flatMap(callBounds),
+    ...groupsOf(rows, "list").flatMap((group) =>
+      compare(group, naive, [{ ...throughput, times: 10 }]),
+    ),
+    ...groupsOf(rows, "large").map(largeBound),
+    atMost("1,000 tools over 20 servers, start over the slowest", {
+      value: startUp.allMs - startUp.slowestMs,
+      most: 3_000,
+      unit: "ms",
+    }),
+    atMost(`memory over ${memory.calls.toLocaleString("en")} calls`, {
+      value: memory.bytesPerCall,
+      most: flatBytes,
+      unit: "B a call",
+    }),
+  ];
+}
+
+function groupsOf(rows: readonly Row[], heat: Row["heat"]): readonly (readonly Row[])[] {
+  const ofHeat = rows.filter((row) => row.heat === heat);
+  return [...Map.groupBy(ofHeat, ({ kind, era }) => `${kind} ${era}`).values()];
+}
+
+function callBounds(group: readonly Row[]): readonly Bound[] {
+  const isHttp = group[0]?.kind === "http";
+  const times = isHttp ? 6 : 3;
+  const cpu = isHttp
+    ? [
+        ...compare(group, limit, [{ ...cost, times: 2.5 }]),
+        ...compare(group, naive, [{ ...cost, times: 1 / 8 }]),
+      ]
+    : [];
+  const present = rivals.filter((name) => group.some((row) => row.name === name && row.measured));
+  return [
+    ...cpu,
+    ...present.flatMap((name) =>
+      compare(group, name, [
+        { ...throughput, times },
+        { ...latency, times: 0.5 },
+      ]),
+    ),
+  ];
+}
+
+interface Comparison {
+  readonly figure: keyof Measured;
+  readonly word: string;
+  readonly direction: "at least" | "at most";
+}
+
+const cost: Comparison = { figure: "cpuUs", word: "CPU", direction: "at most" };
+const throughput: Comparison = { figure: "perSecond", word: "throughput", direction: "at least" };
+const latency: Comparison = { figure: "p50Ms", word: "p50", direction: "at most" };
+
+function compare(
+  group: readonly Row[],
+  other: string,
+  comparisons: readonly (Comparison & { readonly times: number })[],
+): readonly Bound[] {
+  const { kind = "", era = "", heat = "" } = group[0] ?? {};
+  const find = (name: string): Measured | undefined =>
+    group.find((row) => row.name === name)?.measured;
+  const mine = find(ours);
+  const theirs = find(other);
+  return comparisons.map(({ figure, word, direction, times }) => {
+    const what = `${heat}, ${kind}, ${era}: ${word} against ${other}`;
+    const wanted = `${direction} ${ratioText(times)}`;
+    if (mine === undefined || theirs === undefined) return { what, wanted, found: "not measured" };
+    const ratio = mine[figure] / theirs[figure];
+    const isReached = direction === "at least" ? ratio >= times : ratio <= times;
+    return { what, wanted, found: ratioText(ratio), isReached };
+  });
+}
+
+function ratioText(ratio: number): string {
+  return ratio < 0.3 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)} ×`;
+}
+
+function largeBound(group: readonly Row[]): Bound {
+  const mine = group.find(({ name }) => name === ours)?.measured;
+  const what = "a result of 100 KB, CPU";
+  if (mine === undefined) return { what, wanted: "at most 2.5 ms", found: "not measured" };
+  return atMost(what, { value: mine.cpuUs / 1000, most: 2.5, unit: "ms" });
+}
+
+function atMost(
+  what: string,
+  { value, most, unit }: { readonly value: number; readonly most: number; readonly unit: string },
+): Bound {
+  const digits = most < 10 ? 2 : 0;
+  const wanted = `at most ${most.toLocaleString("en")} ${unit}`;
+  return { what, wanted, found: `${value.toFixed(digits)} ${unit}`, isReached: value <= most };
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Era } from "./load/dialect.ts";
+
+/** What everybody stands before. */
+export type Upstream =
+  | { readonly kind: "http"; readonly origin: string }
+  | { readonly kind: "stdio"; readonly args: readonly string[] };
+
+export interface Placing {
+  readonly port: number;
+  readonly upstream: Upstream;
+  /** For what a program wants to have written down. */
+  readonly folder: string;
+}
+
+/** A program that is compared, and how it wants to be started and spoken to. */
+export interface Contestant {
+  readonly name: string;
+  readonly before: readonly Upstream["kind"][];
+  readonly eras: readonly Era[];
+  readonly transport: "streamable" | "sse";
+  readonly toolName: (tool: string) => string;
+  /** What Node is started with. */
+  readonly command: (placing: Placing) => readonly string[];
+  readonly env?: (placing: Placing) => Readonly<Record<string, string>>;
+  /** The package it is installed from; absent for what is ours. */
+  readonly from?: { readonly name: string; readonly version: string };
+}
+
+export const ours = "toolcourt";
+export const limit = "raw undici proxy";
+export const naive = "naive SDK gateway";
+
+export const toolsListed = 200;
+
+const bin = resolve(import.meta.dirname, "../packages/gateway/bin/toolcourt.js");
+const program = (name: string): string => resolve(import.meta.dirname, "gateway", `${name}.ts`);
+
+const usual = {
+  before: ["http", "stdio"],
+  eras: ["modern", "legacy"],
+  transport: "streamable",
+  toolName: (tool: string): string => tool,
+} as const;
+
+export const home: readonly Contestant[] = [
+  {
+    ...usual,
+    name: limit,
+    before: ["http"],
+    command: ({ port, upstream }) => [program("raw-proxy"), String(port), ...targetOf(upstream)],
+  },
+  {
+    ...usual,
+    name: ours,
+    command: ({ port, upstream, folder }) => {
+      const file = writeConfig(folder, [{ name: "echo", upstream }]);
+      return serveCommand(file, port);
+    },
+  },
+  {
+    ...usual,
+    name: "direct SDK server",
+    before: ["http"],
+    command: ({ port }) => [program("sdk-server"), String(port), String(toolsListed)],
+  },
+  {
+    ...usual,
+    name: naive,
+    command: ({ port, upstream }) => {
+      const [target, ...args] = targetOf(upstream);
+      const address = upstream.kind === "http" ? `${target}/mcp` : target;
+      return [program("naive-gateway"), String(port), address, ...args];
+    },
+  },
+];
+
+export function echoCommand(kind: Upstream["kind"], port = 0): readonly string[] {
+  return kind === "http"
+    ? [program("echo-http"), String(port), String(toolsListed)]
+    : [program("echo-stdio"), String(toolsListed)];
+}
+
+export function manyServersCommand(
+  port: number,
+  { servers, toolsEach, slowMs }: { servers: number; toolsEach: number; slowMs: number },
+): readonly string[] {
+  return [program("many-servers"), ...[port, servers, toolsEach, slowMs].map(String)];
+}
+
+/** The origin of a server, or the command that starts it. */
+export function targetOf(upstream: Upstream): readonly [string, ...string[]] {
+  return upstream.kind === "http" ? [upstream.origin] : [process.execPath, ...upstream.args];
+}
+
+export function serveCommand(file: string, port: number): readonly string[] {
+  return [bin, "serve", "-c", file, "--port", String(port)];
+}
+
+/** Writes a configuration into a folder of its own, because the lock is kept beside it. */
+export function writeConfig(
+  folder: string,
+  servers: readonly { readonly name: string; readonly upstream: Upstream }[],
+): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "toolcourt.yaml");
+  // JSON is YAML, and quoting is then nobody's business.
+  const mcps = servers.map(({ name, upstream }) => ({
+    name,
+    ...reachOf(upstream),
+    mode: "dynamic",
+    default_tool_config: { max_instances: 64, timeout: "PT30S" },
+  }));
+  writeFileSync(file, JSON.stringify({ toolbox: { max_concurrent: 64, mcps } }));
+  return file;
+}
+
+function reachOf(upstream: Upstream): Readonly<Record<string, unknown>> {
+  if (upstream.kind === "http") {
+    return { transport: "streamable_http", url: `${upstream.origin}/mcp` };
+  }
+  const [command, ...args] = targetOf(upstream);
+  return { transport: "stdio", command, args };
+}

@@ -1,0 +1,86 @@
+import type { Question } from "./question.ts";
+
+export type Era = "modern" | "legacy";
+
+/** Where a program listens and how it wants to be spoken to. */
+export interface Address {
+  readonly port: number;
+  readonly path: string;
+  readonly era: Era;
+  /** `sse`: answers come on a stream of their own, as they did before Streamable HTTP. */
+  readonly transport: "streamable" | "sse";
+  /** What the program makes of a tool's name. */
+  readonly toolName: (tool: string) => string;
+}
+
+/** What goes with every request of a conversation. */
+export interface Terms {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+}
+
+const accept = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+const modernMeta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+export const hello = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "bench", version: "1.0.0" },
+  },
+});
+export const helloHeaders: Terms["headers"] = accept;
+export const helloDone = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+
+/** The modern era says who asks with every request, in the body and in headers. */
+export function modernTerms({ method, tool }: Question, { toolName }: Address): Terms {
+  const name = tool === undefined ? {} : { "mcp-name": toolName(tool) };
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
+  return { headers: { ...accept, ...headers }, meta: modernMeta };
+}
+
+/** The legacy era said it once, when the session began. */
+export function legacyTerms(answer: string, session: string | undefined): Terms {
+  const version = /"protocolVersion":\s*"([\d-]+)"/.exec(answer)?.[1];
+  if (version === undefined) throw new Error(`greets with ${answer.slice(0, 120)}`);
+  const sessionHeader = session === undefined ? {} : { "mcp-session-id": session };
+  return {
+    headers: { ...accept, "mcp-protocol-version": version, ...sessionHeader },
+    meta: undefined,
+  };
+}
+
+/** Ids have always the same length, so that every request of a kind has as well. */
+const firstId = 10_000_000;
+
+export function idOf(turn: number): number {
+  return firstId + turn;
+}
+
+export function bodyOf(
+  question: Question,
+  { toolName }: Address,
+  meta: Terms["meta"],
+): (turn: number) => string {
+  const { method, tool } = question;
+  const name = tool === undefined ? {} : { name: toolName(tool) };
+  const sender = meta === undefined ? {} : { _meta: meta };
+  return (turn) =>
+    JSON.stringify({
+      jsonrpc: "2.0",
+      id: idOf(turn),
+      method,
+      params: { ...name, ...question.params(turn), ...sender },
+    });
+}

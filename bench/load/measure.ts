@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Tree } from "../processes/tree.ts";
+import { type Asker, openConversation, type Talk } from "./conversation.ts";
+
+const patienceMs = 20_000;
+
+export interface Measured {
+  readonly calls: number;
+  /** Answers that were not the right ones. Figures of a run that has any mean nothing. */
+  readonly wrong: number;
+  readonly cpuUs: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly residentMb: number;
+}
+
+/** How many calls, and how long at most: a slow program is measured with fewer. */
+export interface Amount {
+  readonly calls: number;
+  readonly atMostMs: number;
+}
+
+/** Asks so many at a time and says what each cost the program and its children. */
+export async function measure(program: Tree, talk: Talk, amount: Amount): Promise<Measured> {
+  await using conversation = await openConversation(talk);
+  const cpuBefore = program.cpuUs();
+  const began = performance.now();
+  const { times, wrong } = await ask(conversation.askers, amount);
+  const elapsedMs = performance.now() - began;
+  const cpuUs = (program.cpuUs() - cpuBefore) / times.length;
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    calls: times.length,
+    wrong,
+    cpuUs,
+    perSecond: (times.length / elapsedMs) * 1000,
+    p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    residentMb: program.residentBytes() / 1024 ** 2,
+  };
+}
+
+interface Asked {
+  readonly times: readonly number[];
+  readonly wrong: number;
+}
+
+async function ask(askers: readonly Asker[], { calls, atMostMs }: Amount): Promise<Asked> {
+  const times: number[] = [];
+  let wrong = 0;
+  let turn = 0;
+  const until = performance.now() + atMostMs;
+  const work = async (asker: Asker): Promise<void> => {
+    let began = performance.now();
+    while (turn < calls && began < until) {
+      turn += 1;
+      const isRight = await asker(turn).catch(() => false);
+      if (!isRight) wrong += 1;
+      const ended = performance.now();
+      times.push(ended - began);
+      began = ended;
+    }
+  };
+  await Promise.race([Promise.all(askers.map(work)), overdue(atMostMs)]);
+  return { times, wrong };
+}
+
+/** A program that leaves a question unanswered must not hold up the rest. */
+async function overdue(atMostMs: number): Promise<never> {
+  await sleep(atMostMs + patienceMs, undefined, { ref: false });
+  throw new Error("leaves questions unanswered");
+}
+
+/** Resolves when the program gives one right answer. */
+export async function answersOnce(talk: Omit<Talk, "inFlight">): Promise<void> {
+  await using conversation = await openConversation({ ...talk, inFlight: 1 });
+  const isRight = await conversation.askers[0]?.(0);
+  if (isRight !== true) throw new Error("gives no right answer");
+}

@@ -1,0 +1,71 @@
+import { get, type IncomingMessage } from "node:http";
+import { openConnection, postOf } from "./connection.ts";
+import { type Address, helloHeaders } from "./dialect.ts";
+
+/** The stream of a client from before Streamable HTTP: messages are posted elsewhere, answers come here. */
+export interface Stream extends Disposable {
+  /** Where the server wants messages to be posted. */
+  readonly path: string;
+  readonly answerTo: (id: number) => Promise<string>;
+  readonly ask: (id: number, message: string) => Promise<string>;
+  readonly tell: (message: string) => Promise<void>;
+}
+
+export async function openStream({ port, path: at }: Address): Promise<Stream> {
+  const waiting = new Map<number, (data: string) => void>();
+  const endpoint = Promise.withResolvers<string>();
+  const response = await opened(port, at);
+  readEvents(response, (event, data) => {
+    if (event === "endpoint") endpoint.resolve(data);
+    const id = Number(/"id":(\d+)/.exec(data)?.[1]);
+    waiting.get(id)?.(data);
+    waiting.delete(id);
+  });
+
+  const path = await endpoint.promise;
+  const connection = openConnection(port);
+  const post = postOf(path, helloHeaders);
+  const answerTo: Stream["answerTo"] = (id) =>
+    new Promise((resolve) => {
+      waiting.set(id, resolve);
+    });
+  const tell: Stream["tell"] = async (message) => {
+    await connection.exchange(post(message));
+  };
+  return {
+    path,
+    answerTo,
+    tell,
+    ask: async (id, message) => {
+      const answered = answerTo(id);
+      await tell(message);
+      return answered;
+    },
+    [Symbol.dispose]: () => {
+      connection[Symbol.dispose]();
+      response.destroy();
+    },
+  };
+}
+
+function opened(port: number, path: string): Promise<IncomingMessage> {
+  const headers = { accept: "text/event-stream" };
+  return new Promise((resolve, reject) => {
+    get({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
+      if (response.statusCode === 200) resolve(response);
+      else reject(new Error(`answers ${response.statusCode} to a stream`));
+    }).on("error", reject);
+  });
+}
+
+function readEvents(response: IncomingMessage, take: (event: string, data: string) => void): void {
+  let rest = "";
+  response.on("error", () => undefined);
+  response.setEncoding("latin1").on("data", (chunk: string) => {
+    const blocks = (rest + chunk).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      take(/^event: (.*)$/m.exec(block)?.[1] ?? "", /^data: (.*)$/m.exec(block)?.[1] ?? "");
+    }
+  });
+}

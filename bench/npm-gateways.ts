@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { type Contestant, type Placing, targetOf } from "./contestants.ts";
+
+// The gateways that people install from npm. They are no dependency of ours: they are fetched when the
+// bench is run, into a folder that git does not see, and their install scripts are not.
+
+const peers = resolve(import.meta.dirname, "peers");
+const installMs = 180_000;
+
+const usual = {
+  eras: ["modern", "legacy"],
+  transport: "streamable",
+  toolName: (tool: string): string => tool,
+} as const;
+
+export const away: readonly Contestant[] = [
+  {
+    ...usual,
+    name: "supergateway",
+    from: { name: "supergateway", version: "4.0.0" },
+    before: ["stdio"],
+    command: ({ port, upstream }) => {
+      const flags = `--outputTransport streamableHttp --stateful --logLevel none --port ${port}`;
+      const stdio = ["--stdio", targetOf(upstream).join(" ")];
+      return [file("supergateway", "dist/index.js"), ...flags.split(" "), ...stdio];
+    },
+  },
+  {
+    ...usual,
+    name: "mcp-proxy",
+    from: { name: "mcp-proxy", version: "6.7.19" },
+    before: ["stdio"],
+    command: ({ port, upstream }) => {
+      const flags = `--port ${port} --host 127.0.0.1 --`;
+      return [
+        file("mcp-proxy", "dist/bin/mcp-proxy.mjs"),
+        ...flags.split(" "),
+        ...targetOf(upstream),
+      ];
+    },
+  },
+  {
+    name: "mcp-hub",
+    from: { name: "mcp-hub", version: "4.2.1" },
+    before: ["http", "stdio"],
+    eras: ["legacy"],
+    transport: "sse",
+    toolName: (tool) => `echo__${tool}`,
+    command: (placing) => {
+      const flags = ["--port", String(placing.port), "--config", writeHubConfig(placing)];
+      return [file("mcp-hub", "dist/cli.js"), ...flags];
+    },
+    env: ({ folder }) => ({ HOME: folder, XDG_STATE_HOME: folder }),
+  },
+];
+
+function writeHubConfig({ folder, upstream }: Placing): string {
+  const at = join(folder, "mcp-hub.json");
+  const [command, ...args] = targetOf(upstream);
+  const echo = upstream.kind === "http" ? { url: `${upstream.origin}/mcp` } : { command, args };
+  writeFileSync(at, JSON.stringify({ mcpServers: { echo } }));
+  return at;
+}
+
+function file(name: string, path: string): string {
+  return join(peers, name, "node_modules", name, path);
+}
+
+/** Rejects with the reason where a package is not there and cannot be had. */
+export async function install({ from }: Contestant, mayFetch: boolean): Promise<void> {
+  if (from === undefined || existsSync(file(from.name, "package.json"))) return;
+  if (!mayFetch) throw new Error("is not installed; a run without --short installs it");
+  const prefix = join(peers, from.name);
+  const flags = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--prefix", prefix];
+  const wanted = `${from.name}@${from.version}`;
+  try {
+    await promisify(execFile)("npm", ["install", ...flags, wanted], { timeout: installMs });
+  } catch (cause) {
+    throw new Error(`cannot be installed: npm install ${wanted} failed`, { cause });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Amount } from "./load/measure.ts";
+
+/** How much is measured. */
+export interface Plan {
+  readonly rounds: number;
+  /** Programs that have not run for a while are measured while they are being compiled, and that is paid once. */
+  readonly warmUp: Amount;
+  readonly measured: Amount;
+  readonly memoryCalls: number;
+  /** Whether gateways that are not installed may be fetched. */
+  readonly mayFetch: boolean;
+}
+
+export const full: Plan = {
+  rounds: 3,
+  warmUp: { calls: 20_000, atMostMs: 10_000 },
+  measured: { calls: 12_000, atMostMs: 6_000 },
+  memoryCalls: 200_000,
+  mayFetch: true,
+};
+
+/** For CI: the same, with figures that are rougher. */
+export const short: Plan = {
+  rounds: 1,
+  warmUp: { calls: 4_000, atMostMs: 800 },
+  measured: { calls: 4_000, atMostMs: 1_000 },
+  memoryCalls: 20_000,
+  mayFetch: false,
+};

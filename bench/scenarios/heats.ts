@@ -1,0 +1,26 @@
+import { toolsListed } from "../contestants.ts";
+import { echoOf, listOf, rowsOf } from "../load/question.ts";
+import type { Heat } from "./race.ts";
+
+const smallCharacters = 200;
+const largeBytes = 100 * 1024;
+
+const call = { id: "call", question: echoOf(smallCharacters) } as const;
+const list = { id: "list", question: listOf(toolsListed) } as const;
+const large = { id: "large", question: rowsOf(largeBytes) } as const;
+
+export const heats: readonly Heat[] = [
+  { ...call, kind: "http", era: "modern" },
+  { ...call, kind: "http", era: "legacy" },
+  { ...list, kind: "http", era: "modern" },
+  { ...list, kind: "http", era: "legacy" },
+  { ...large, kind: "http", era: "modern" },
+  { ...call, kind: "stdio", era: "modern" },
+  { ...call, kind: "stdio", era: "legacy" },
+];
+
+export const titles: Readonly<Record<Heat["id"], string>> = {
+  call: `tools/call of ${smallCharacters} B`,
+  list: `tools/list of ${toolsListed} tools`,
+  large: "tools/call with a result of 100 KB",
+};

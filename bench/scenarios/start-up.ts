@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { manyServersCommand, serveCommand, writeConfig } from "../contestants.ts";
+import type { Address } from "../load/dialect.ts";
+import { answersOnce } from "../load/measure.ts";
+import { listOf } from "../load/question.ts";
+import { freePort, start } from "../processes/start.ts";
+
+export interface StartUp {
+  readonly servers: number;
+  readonly tools: number;
+  /** How long it takes until every tool is listed. */
+  readonly allMs: number;
+  /** The same with the slowest server alone. */
+  readonly slowestMs: number;
+}
+
+const servers = 20;
+const toolsEach = 50;
+const slowMs = 1_000;
+
+/** Starts our gateway before the slowest server alone and before all of them, and says how long both take. */
+export async function measureStartUp(folder: string): Promise<StartUp> {
+  await using upstream = await openServers(folder);
+  const all = Array.from({ length: servers }, (_, at) => ({
+    name: `s${at}`,
+    upstream: { kind: "http", origin: `http://127.0.0.1:${upstream.port}/s${at}` } as const,
+  }));
+  const timed = async (name: string, chosen: typeof all): Promise<number> => {
+    const port = await freePort();
+    const file = writeConfig(join(folder, name), chosen);
+    const question = listOf(chosen.length * toolsEach);
+    const began = performance.now();
+    const isUp = (): Promise<void> => answersOnce({ address: addressOf(port, "/mcp"), question });
+    const gateway = await start({ args: serveCommand(file, port), port, folder, isUp });
+    const tookMs = performance.now() - began;
+    await gateway[Symbol.asyncDispose]();
+    return tookMs;
+  };
+  const slowestMs = await timed("slowest", all.slice(-1));
+  const allMs = await timed("all", all);
+  return { servers, tools: servers * toolsEach, allMs, slowestMs };
+}
+
+async function openServers(folder: string): ReturnType<typeof start> {
+  const port = await freePort();
+  const isUp = (): Promise<void> =>
+    answersOnce({ address: addressOf(port, "/s0/mcp"), question: listOf(toolsEach) });
+  const args = manyServersCommand(port, { servers, toolsEach, slowMs });
+  return start({ args, port, folder, isUp });
+}
+
+function addressOf(port: number, path: string): Address {
+  return { port, path, era: "modern", transport: "streamable", toolName: (tool) => tool };
+}

@@ -1,0 +1,63 @@
+import { availableParallelism, cpus } from "node:os";
+import type { Bound, Findings } from "./bounds.ts";
+import { limit } from "./contestants.ts";
+import { titles } from "./scenarios/heats.ts";
+import type { Row } from "./scenarios/race.ts";
+
+export function describeMachine(): string {
+  return `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}`;
+}
+
+/** What people read: a table for everything that was asked, then what was promised. */
+export function describe({ rows, startUp, memory }: Findings, bounds: readonly Bound[]): string {
+  const groups = Map.groupBy(rows, ({ heat, kind, era }) => `${heat} ${kind} ${era}`);
+  const { servers, tools, allMs, slowestMs } = startUp;
+  const { calls, beforeMb, afterMb, bytesPerCall } = memory;
+  return [
+    describeMachine(),
+    ...[...groups.values()].map(tableOf),
+    `start with ${tools} tools over ${servers} servers: ${allMs.toFixed(0)} ms, the slowest alone ${slowestMs.toFixed(0)} ms`,
+    `memory over ${calls} calls: ${beforeMb.toFixed(0)} MB, then ${afterMb.toFixed(0)} MB: ${bytesPerCall.toFixed(0)} B a call`,
+    boundTable(bounds),
+  ].join("\n\n");
+}
+
+const columns = ["", "CPU", "× raw", "throughput", "p50", "p99", "memory"];
+
+function tableOf(rows: readonly Row[]): string {
+  const { heat = "call", kind = "", era = "" } = rows[0] ?? {};
+  const raw = rows.find(({ name }) => name === limit)?.measured?.cpuUs;
+  const title = `${titles[heat]}, ${kind} server, ${era} era, 16 in flight`;
+  return [title, aligned(columns), ...rows.map((row) => lineOf(row, raw))].join("\n");
+}
+
+function lineOf({ name, measured, reason }: Row, rawUs: number | undefined): string {
+  if (measured === undefined) return `  ${name.padEnd(18)}  ${reason ?? "not measured"}`;
+  const { cpuUs, perSecond, p50Ms, p99Ms, residentMb } = measured;
+  return aligned([
+    name,
+    `${cpuUs.toFixed(0)} µs`,
+    rawUs === undefined ? "" : (cpuUs / rawUs).toFixed(2),
+    `${perSecond.toFixed(0)} /s`,
+    `${p50Ms.toFixed(2)} ms`,
+    `${p99Ms.toFixed(2)} ms`,
+    `${residentMb.toFixed(0)} MB`,
+  ]);
+}
+
+function aligned([name = "", ...figures]: readonly string[]): string {
+  return ["", name.padEnd(18), ...figures.map((figure) => figure.padStart(10))].join("  ");
+}
+
+function boundTable(bounds: readonly Bound[]): string {
+  const lines = bounds.map(
+    ({ what, wanted, found, isReached }) =>
+      `  ${verdictOf(isReached).padEnd(11)}  ${what}: ${found} (${wanted})`,
+  );
+  return ["What was promised", ...lines].join("\n");
+}
+
+function verdictOf(isReached: boolean | undefined): string {
+  if (isReached === undefined) return "no figure";
+  return isReached ? "reached" : "NOT REACHED";
+}
