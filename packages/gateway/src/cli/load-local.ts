@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Tool } from "@toolcourt/sdk";
@@ -5,33 +6,42 @@ import { Refusal } from "../errors/refusal.ts";
 import { createWorkspaceTools } from "../tools/workspace/workspace-tools.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
+import { whyUnreadable } from "./read-file.ts";
 
 /** The tools that run in our own process: the built-in pack, and what modules export. */
 export async function loadLocal(
   local: readonly string[],
-  { folder, clock }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<readonly Tool[]> {
+  const { folder, clock } = surroundings;
   const packs = local.map(async (each) =>
-    each === "workspace" ? createWorkspaceTools({ root: folder, clock }) : toolsIn(each, folder),
+    each === "workspace"
+      ? createWorkspaceTools({ root: folder, clock })
+      : toolsIn(each, surroundings),
   );
   return (await Promise.all(packs)).flat();
 }
 
-async function toolsIn(path: string, folder: string): Promise<readonly Tool[]> {
+async function toolsIn(path: string, surroundings: Surroundings): Promise<readonly Tool[]> {
   const file = printable(path);
-  const tools = (await exportsOf(resolve(folder, path), file)).flat().filter(isTool);
+  const found = resolve(surroundings.folder, path);
+  await access(found).catch((error: unknown) => {
+    throw new Refusal("file-unreadable", { file, because: whyUnreadable(error) }, { cause: error });
+  });
+  const exported = await exportsOf(found).catch((error: unknown) => {
+    const { terminal } = surroundings;
+    terminal.err(`${file} could not be loaded. To see why, run: node ${file}`);
+    throw new Refusal("file-unreadable", { file, because: "failed" }, { cause: error });
+  });
+  const tools = exported.flat().filter(isTool);
   if (tools.length === 0) throw new Refusal("tools-missing", { file });
   return tools;
 }
 
-async function exportsOf(path: string, file: string): Promise<readonly unknown[]> {
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-assignment -- nobody knows the exports of a module before it is loaded
-    const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
-    return Object.values(module);
-  } catch (error) {
-    throw new Refusal("file-unreadable", { file, because: "failed" }, { cause: error });
-  }
+async function exportsOf(path: string): Promise<readonly unknown[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- nobody knows the exports of a module before it is loaded
+  const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+  return Object.values(module);
 }
 
 function isTool(value: unknown): value is Tool {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../errors/refusal.ts";
 import { type Gateway, openGateway } from "../gateway.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
@@ -79,6 +79,10 @@ async function readLock(file: string, surroundings: Surroundings): Promise<Lock 
     return parseLock(await readText(file, surroundings, maxLockMb), printable(file));
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
-    throw error;
+    if (!hasCode(error, "json-invalid")) throw error;
+    // Nobody writes a lock by hand, so correcting its JSON is not what there is to do.
+    const { expected, ...place } = error.details;
+    const problem = `Expected ${expected}.`;
+    throw new Refusal("lock-invalid", { ...place, problem }, { cause: error });
   }
 }

@@ -77,6 +77,36 @@ describe("toolcourt call", () => {
     expect(fromInput.output).toContain("Hello, Grace!");
   });
 
+  it("guesses which tool was meant", async () => {
+    const { code, errors } = await call("helo");
+
+    expect({ code, errors }).toEqual({ code: 1, errors: "Did you mean hello?" });
+  });
+
+  it("says that the lock is broken, and not that some file is", async () => {
+    await using folder = await openFolder({ "toolcourt.lock": "servers: x" });
+
+    const { code, errors } = await run(["call", "hello"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^toolcourt\.lock:1:1 Expected .* \(lock-invalid; next: /);
+  });
+
+  it.each([
+    ["./absent.js", /^Cannot read \.\/absent\.js: there is no such file\./],
+    ["./broken.js", /^\.\/broken\.js could not be loaded\. To see why, run: node \.\/broken\.js\n/],
+  ])("says what is wrong with the module %s", async (module, complaint) => {
+    await using folder = await openFolder({
+      "toolcourt.yaml": `toolbox: { local: [${module}] }`,
+      "broken.js": "throw new Error('hunter2');",
+    });
+
+    const { code, errors } = await run(["call", "hello"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(complaint);
+  });
+
   it("says which file of arguments is not there", async () => {
     const { code, errors } = await call("hello", "--args", "@nothing.json");
 

@@ -8,6 +8,7 @@ import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printableJson } from "../printable.ts";
 import { readText } from "../read-file.ts";
+import { suggestTool } from "../suggest-tool.ts";
 import { openConfigured } from "../with-gateway.ts";
 
 /** More than any entrance accepts. */
@@ -46,6 +47,7 @@ export const call = defineCommand({
       tool,
       arguments: given,
     } as const;
+    suggestTool(tool, configured.gateway.registry.current(), terminal);
     try {
       const result = await configured.gateway.callTool(incoming, signal);
       if (isQuestion(result))

@@ -1,12 +1,13 @@
 import { Refusal } from "../../errors/refusal.ts";
+import { cut } from "../../kernel/nearest.ts";
 import type { RegisteredTool, Snapshot } from "../../registry/snapshot.ts";
 import { defineCommand } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { explanationOf } from "../explanation.ts";
 import { explanationText } from "../explanation-text.ts";
-import { printable, printableJson } from "../printable.ts";
+import { printableJson } from "../printable.ts";
+import { suggestTool } from "../suggest-tool.ts";
 import type { Terminal } from "../terminal.ts";
-import { unknown } from "../unknown.ts";
 import { openConfigured } from "../with-gateway.ts";
 
 export const explain = defineCommand({
@@ -38,18 +39,9 @@ export const explain = defineCommand({
   },
 });
 
-/** More names than this are no help. */
-const maxNames = 20;
-
-function find(name: string, { tools }: Snapshot, terminal: Terminal): RegisteredTool {
-  const tool = tools.get(name);
+function find(name: string, snapshot: Snapshot, terminal: Terminal): RegisteredTool {
+  const tool = snapshot.tools.get(name);
   if (tool !== undefined) return tool;
-  const names = [...tools.keys()];
-  const { given, nearest } = unknown(name, names);
-  const few = names.slice(0, maxNames).join(", ");
-  const rest = names.length > maxNames ? `, and ${names.length - maxNames} more` : "";
-  const hint =
-    nearest === undefined ? `The tools here: ${few}${rest}.` : `Did you mean ${nearest}?`;
-  if (names.length > 0) terminal.err(printable(hint));
-  throw new Refusal("tool-unknown", { tool: given });
+  suggestTool(name, snapshot, terminal);
+  throw new Refusal("tool-unknown", { tool: cut(name) });
 }

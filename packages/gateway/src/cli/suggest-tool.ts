@@ -1,0 +1,17 @@
+import type { Snapshot } from "../registry/snapshot.ts";
+import { printable } from "./printable.ts";
+import type { Terminal } from "./terminal.ts";
+import { unknown } from "./unknown.ts";
+
+/** More names than this are no help. */
+const maxNames = 20;
+
+/** Says which tool was probably meant, or which there are. */
+export function suggestTool(name: string, { tools }: Snapshot, terminal: Terminal): void {
+  const names = [...tools.keys()];
+  if (names.length === 0 || tools.has(name)) return;
+  const { nearest } = unknown(name, names);
+  const rest = names.length > maxNames ? `, and ${names.length - maxNames} more` : "";
+  const all = `The tools here: ${names.slice(0, maxNames).join(", ")}${rest}.`;
+  terminal.err(printable(nearest === undefined ? all : `Did you mean ${nearest}?`));
+}
