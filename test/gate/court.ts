@@ -1,0 +1,124 @@
+import { formatLock } from "../../packages/gateway/src/registry/lock/format-lock.ts";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { type CountingServer, openCountingServer } from "./counting-server.ts";
+import { type Entrances, openEntrances } from "./entrances.ts";
+import { openTestGateway } from "./open-test-gateway.ts";
+import { reading, sending } from "./tools.ts";
+
+/** A gateway before six servers whose tools are forbidden in every way there is, with all its entrances. */
+export interface Court extends AsyncDisposable {
+  readonly entrances: Entrances;
+  /** How many calls have reached any server. */
+  readonly upstreamCalls: () => number;
+  readonly callsOf: (server: ServerName) => readonly string[];
+}
+
+/** What may be listed, in the order in which it is. */
+export const listedNames = [
+  "first__get-shared",
+  "get-allowed",
+  "get-careful",
+  "get-limited",
+  "get-second",
+  "get-vaulted",
+  "get-wanted",
+  "second__get-shared",
+  "send-by-caller",
+  "send-by-operator",
+  "send-gone",
+];
+
+const usual = ["get-allowed", "get-second", "get-denied"].map((name) => reading(name));
+const circumstantial = [
+  reading("get-vaulted", { permissions: ["vault:open"] }),
+  reading("get-limited", { rateLimit: { maxCalls: 1, windowMs: 3_600_000 } }),
+  sending("send-by-caller"),
+  sending("send-by-operator"),
+];
+
+const approvedTools = [
+  ...usual,
+  ...circumstantial,
+  reading("get-removed"),
+  reading("get-drifted"),
+  reading("get-widened"),
+];
+const toolsNow = [
+  ...usual,
+  ...circumstantial,
+  { ...reading("get-drifted"), title: "Another title" },
+  sending("get-widened"),
+  { ...reading("get-nonconformant"), description: "Returns the wea\u200bther of a city." },
+  { ...reading("get-uncompilable"), inputSchema: { type: "object", $ref: "#/$defs/nowhere" } },
+];
+
+const offers = {
+  weather: approvedTools,
+  choosy: [reading("get-wanted"), reading("get-unwanted")],
+  careful: [reading("get-careful")],
+  first: [reading("get-shared")],
+  second: [reading("get-shared")],
+  gone: [sending("send-gone")],
+};
+type ServerName = keyof typeof offers;
+
+const dynamic = "mode: dynamic, default_tool_config: {}";
+const peculiarities: Readonly<Record<ServerName, string>> = {
+  weather: `${dynamic}, tool_denylist: [get-denied]`,
+  choosy: `${dynamic}, tool_allowlist: [get-wanted]`,
+  careful: "mode: strict",
+  first: dynamic,
+  second: dynamic,
+  gone: `${dynamic}, required: false`,
+};
+
+function configFor(servers: ReadonlyMap<string, CountingServer>): string {
+  const mcps = Object.entries(peculiarities).map(
+    ([name, said]) =>
+      `    - { name: ${name}, url: "${servers.get(name)?.url}", transport: streamable_http, ${said} }`,
+  );
+  return [
+    "toolbox:",
+    "  collision: qualify",
+    "  tools:",
+    "    - { name: get-careful, server: careful }",
+    "    - { name: send-by-caller, approval: caller }",
+    "    - { name: send-by-operator, approval: operator }",
+    "  mcps:",
+    ...mcps,
+    "",
+  ].join("\n");
+}
+
+/** Approves what there is, lets the servers change their minds, and opens a gateway before them. */
+export async function openCourt(): Promise<Court> {
+  await using stack = new AsyncDisposableStack();
+  const servers = new Map<string, CountingServer>();
+  for (const [name, tools] of Object.entries(offers)) {
+    servers.set(name, stack.use(await openCountingServer({ tools })));
+  }
+  const config = configFor(servers);
+  const approved = await openTestGateway(config);
+  await approved[Symbol.asyncDispose]();
+  const lock = approved.saved();
+  servers.get("weather")?.offer(toolsNow);
+
+  const { gateway } = stack.use(await openTestGateway(config, { lock }));
+  await gateway.registry.replace("weather", [...toolsNow, reading("get-newcomer")]);
+  await gateway.registry.replace("careful", [...offers.careful, reading("get-unlisted")]);
+  await servers.get("gone")?.stop();
+
+  const folder = stack.use(await openFolder({ "toolcourt.yaml": config }));
+  if (lock !== undefined) await folder.write("toolcourt.lock", formatLock(lock));
+  const principal = { id: "ada", permissions: ["weather:read"] };
+  const entrances = await openEntrances({ gateway, principal, folder: folder.path }, stack);
+  const callsOf = (name: string): readonly string[] =>
+    (servers.get(name)?.calls ?? []).map((call) => call.name);
+  const owned = stack.move();
+  return {
+    entrances,
+    callsOf,
+    upstreamCalls: () => [...servers.keys()].flatMap(callsOf).length,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,125 @@
+import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
+import type { Principal } from "../../packages/gateway/src/calls/call.ts";
+import { toMcp } from "../../packages/gateway/src/errors/to-mcp.ts";
+import type { Gateway } from "../../packages/gateway/src/gateway.ts";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { noRelays } from "../../packages/gateway/src/relays/no-relays.ts";
+import { createClosingTime } from "../../packages/gateway/src/servers/closing-time.ts";
+import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+import { openHttp } from "../../packages/gateway/src/servers/open-http.ts";
+import { resultOf } from "../../packages/gateway/src/servers/result-of.ts";
+import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Ask, connectHttp } from "./http-client.ts";
+import { connectStdio } from "./stdio-client.ts";
+
+export const entranceNames = [
+  "HTTP, modern, fast lane",
+  "HTTP, modern, SDK lane",
+  "HTTP, legacy without a session, fast lane",
+  "HTTP, legacy without a session, SDK lane",
+  "HTTP, legacy in a session, fast lane",
+  "HTTP, legacy in a session, SDK lane",
+  "stdio, modern",
+  "stdio, legacy",
+  "the library",
+  "toolcourt call",
+] as const;
+export type EntranceName = (typeof entranceNames)[number];
+
+export type Entrances = Readonly<Record<EntranceName, Ask>>;
+
+export interface Before {
+  readonly gateway: Gateway;
+  readonly principal: Principal;
+  /** Where a configuration and a lock lie, for the command that opens a gateway of its own. */
+  readonly folder: string;
+}
+
+/** Opens every way into a gateway. What was opened is put on the stack. */
+export async function openEntrances(
+  before: Before,
+  stack: AsyncDisposableStack,
+): Promise<Entrances> {
+  const face = faceOf(before);
+  const { url } = stack.use(
+    await openHttp(face, { host: "127.0.0.1", port: 0, clock: systemClock }),
+  );
+  const [modern, legacy] = [
+    stack.use(await connectStdio(face, "modern")),
+    stack.use(await connectStdio(face, "legacy")),
+  ];
+  const session = { era: "legacy", hasSession: true } as const;
+  return {
+    "HTTP, modern, fast lane": await connectHttp(url, { era: "modern", lane: "fast" }),
+    "HTTP, modern, SDK lane": await connectHttp(url, { era: "modern", lane: "sdk" }),
+    "HTTP, legacy without a session, fast lane": await connectHttp(url, {
+      era: "legacy",
+      lane: "fast",
+    }),
+    "HTTP, legacy without a session, SDK lane": await connectHttp(url, {
+      era: "legacy",
+      lane: "sdk",
+    }),
+    "HTTP, legacy in a session, fast lane": await connectHttp(url, { ...session, lane: "fast" }),
+    "HTTP, legacy in a session, SDK lane": await connectHttp(url, { ...session, lane: "sdk" }),
+    "stdio, modern": modern.ask,
+    "stdio, legacy": legacy.ask,
+    "the library": askLibrary(before),
+    "toolcourt call": askCommand(before),
+  };
+}
+
+function faceOf({ gateway, principal }: Before): Face {
+  const { callTool, registry, isReady } = gateway;
+  let last = 0;
+  const newId = (): string => {
+    last += 1;
+    return `id-${last}`;
+  };
+  return {
+    line: {
+      listed: () => registry.current().listed,
+      callTool,
+      relays: noRelays,
+      subscribe: registry.subscribe,
+      isReady,
+    },
+    arrival: { principal, newId },
+    version: "1.0.0",
+    closing: createClosingTime(systemClock),
+  };
+}
+
+function askLibrary({ gateway, principal }: Before): Ask {
+  return async (method, { name, arguments: given }, meta = {}) => {
+    if (method === "tools/list") return { result: { tools: gateway.registry.current().listed } };
+    const queryId = own(meta, "dev.toolcourt/query");
+    const call = {
+      callId: "call",
+      principal,
+      ...(typeof queryId === "string" && { queryId }),
+      correlationId: "correlation",
+      traceId: "trace",
+      agent: { name: "tester", version: "1.0.0" },
+      tool: typeof name === "string" ? name : "",
+      ...(given !== undefined && { arguments: given }),
+    };
+    try {
+      return { result: resultOf(await gateway.callTool(call, new AbortController().signal)) };
+    } catch (error) {
+      const { kind, ...outcome } = toMcp(error);
+      return kind === "result" ? outcome : { error: { ...outcome } };
+    }
+  };
+}
+
+function askCommand({ folder }: Before): Ask {
+  return async (_, { name, arguments: given }) => {
+    const tool = typeof name === "string" ? name : "";
+    const args = ["call", "--args", JSON.stringify(given ?? {}), "--", tool];
+    const { output, errors } = await run(args, { folder });
+    const printed = output === "" ? errors : parseJson(output);
+    if (!isJsonObject(printed)) throw new Error(`The command could not be run: ${errors}`);
+    return own(printed, "error") === undefined ? { result: printed } : printed;
+  };
+}

@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { type Era, hello, speak } from "./speak.ts";
+
+/** Sends one request and gives back the response of the protocol. */
+export type Ask = (method: string, params: JsonObject, meta?: JsonObject) => Promise<JsonObject>;
+
+export interface HttpClient {
+  readonly era: Era;
+  /** The fast lane takes what asks for nothing else; a wish to hear of progress leads to the other one. */
+  readonly lane: "fast" | "sdk";
+  /** Whether a legacy client opens a session first. */
+  readonly hasSession?: boolean;
+}
+
+const json = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+/** A client made of `fetch`, so that nothing is checked or mended before it is sent. */
+export async function connectHttp(url: URL, { era, lane, hasSession }: HttpClient): Promise<Ask> {
+  let id = 0;
+  const session = hasSession === true ? await openSession(url) : {};
+  return async (method, params, meta = {}) => {
+    id += 1;
+    const wish = lane === "sdk" ? { progressToken: `p${id}` } : {};
+    const { message, headers } = speak(era, { id, method, params, meta: { ...meta, ...wish } });
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...json, ...headers, ...session },
+      body: JSON.stringify(message),
+    });
+    return answerIn(await response.text(), id);
+  };
+}
+
+async function openSession(url: URL): Promise<Record<string, string>> {
+  const opened = await fetch(url, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ jsonrpc: "2.0", id: "hello", method: "initialize", params: hello }),
+  });
+  await opened.text();
+  const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+  const told = await fetch(url, {
+    method: "POST",
+    headers: { ...json, ...session, "mcp-protocol-version": "2025-11-25" },
+    body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
+  });
+  await told.text();
+  return session;
+}
+
+/** The response is the body, or one of the events in it. */
+function answerIn(text: string, id: number): JsonObject {
+  const said = text.startsWith("{")
+    ? [text]
+    : [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data);
+  const answers = said.map((each) => parseJson(each)).filter(isJsonObject);
+  const answer = answers.find((each) => each["id"] === id) ?? answers[0];
+  if (answer === undefined) throw new Error(`no answer: ${text}`);
+  return answer;
+}

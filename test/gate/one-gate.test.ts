@@ -1,0 +1,78 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rpcCodes } from "../../packages/gateway/src/errors/to-mcp.ts";
+import { type Court, listedNames, openCourt } from "./court.ts";
+import { entranceNames } from "./entrances.ts";
+import { expectedAt, fitting, forbidden } from "./forbidden.ts";
+import { namesIn, outcomeOf } from "./outcome.ts";
+
+// Every kind of call that is forbidden, by every way into the gateway. The command opens a gateway of its
+// own for each call, so these tests have more time than others.
+const timeout = 10_000;
+
+let court: Court;
+beforeAll(async () => {
+  court = await openCourt();
+}, 30_000);
+afterAll(() => court[Symbol.asyncDispose]());
+
+const queryKey = "dev.toolcourt/query";
+const rpcOf: Readonly<Record<string, number>> = rpcCodes;
+
+describe.each(entranceNames)("by %s", { timeout }, (entrance) => {
+  const cases = forbidden.flatMap((each) => {
+    const codes = expectedAt(each, entrance);
+    return codes === undefined ? [] : [{ ...each, codes }];
+  });
+
+  it.each(cases)("nobody may make a call of $what", async (each) => {
+    const { tool, given = fitting, after, codes, evidence = {} } = each;
+    const ask = court.entrances[entrance];
+    const meta: JsonObject = each.isOneQuery === true ? { [queryKey]: entrance } : {};
+    if (after !== undefined) {
+      await ask("tools/call", { name: after, arguments: fitting }, meta);
+    }
+    const before = court.upstreamCalls();
+
+    const outcome = outcomeOf(await ask("tools/call", { name: tool, arguments: given }, meta));
+
+    expect(codes).toContain(outcome.refused);
+    expect(outcome.evidence ?? {}).toMatchObject(evidence);
+    expect(outcome.rpc).toBe(rpcOf[outcome.refused ?? ""]);
+    expect(court.upstreamCalls()).toBe(before);
+  });
+
+  it.each(["get-allowed", "get-wanted", "get-careful"])(
+    "anybody may call %s, so it is not the way that is closed",
+    async (name) => {
+      const before = court.upstreamCalls();
+
+      const answer = await court.entrances[entrance]("tools/call", { name, arguments: fitting });
+
+      expect(answer).toMatchObject({ result: { structuredContent: { celsius: 21 } } });
+      expect(court.upstreamCalls()).toBe(before + 1);
+    },
+  );
+
+  it.each(["first", "second"] as const)(
+    "a qualified name leads to %s and to nobody else",
+    async (server) => {
+      const [before, all] = [court.callsOf(server).length, court.upstreamCalls()];
+      const name = `${server}__get-shared`;
+
+      await court.entrances[entrance]("tools/call", { name, arguments: fitting });
+
+      expect(court.callsOf(server)).toHaveLength(before + 1);
+      expect(court.upstreamCalls()).toBe(all + 1);
+    },
+  );
+});
+
+// The command has no list.
+describe.each(entranceNames.filter((name) => name !== "toolcourt call"))("by %s", (entrance) => {
+  it("exactly what may be called is listed", async () => {
+    const listed = await court.entrances[entrance]("tools/list", {});
+
+    expect(namesIn(listed)).toEqual(listedNames);
+  });
+});

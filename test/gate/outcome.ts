@@ -1,0 +1,41 @@
+import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+
+/** What became of a call. */
+export interface Outcome {
+  /** The code of the refusal; absent where the call was answered. */
+  readonly refused?: string;
+  /** Whether the refusal came as an error of the protocol, and with which number. */
+  readonly rpc?: number;
+  readonly evidence?: JsonObject;
+}
+
+export function outcomeOf(answer: JsonObject): Outcome {
+  const error = objectAt(answer, "error");
+  const rpc = error && own(error, "code");
+  const told = error ? objectAt(error, "data") : refusalIn(objectAt(answer, "result") ?? {});
+  return { ...refusedBy(told ?? {}), ...(typeof rpc === "number" && { rpc }) };
+}
+
+function refusedBy(told: JsonObject): Outcome {
+  const [code, evidence] = [own(told, "code"), objectAt(told, "evidence")];
+  return { ...(typeof code === "string" && { refused: code }), ...(evidence && { evidence }) };
+}
+
+function refusalIn(result: JsonObject): JsonObject | undefined {
+  // A refusal that does not say that it is one would be taken for an answer.
+  if (own(result, "isError") !== true) return undefined;
+  return objectAt(objectAt(result, "_meta") ?? {}, "dev.toolcourt/refusal");
+}
+
+/** The names in an answer to `tools/list`. */
+export function namesIn(answer: JsonObject): readonly string[] {
+  const tools = own(objectAt(answer, "result") ?? {}, "tools");
+  return (isJsonArray(tools) ? tools : [])
+    .map((tool) => (isJsonObject(tool) ? own(tool, "name") : undefined))
+    .filter((name) => typeof name === "string");
+}
+
+function objectAt(object: JsonObject, key: string): JsonObject | undefined {
+  const value = own(object, key);
+  return isJsonObject(value) ? value : undefined;
+}

@@ -1,0 +1,51 @@
+import { PassThrough } from "node:stream";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { createMcpServer, type Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+import type { Ask } from "./http-client.ts";
+import { type Era, hello, speak } from "./speak.ts";
+
+export interface StdioClient extends AsyncDisposable {
+  readonly ask: Ask;
+}
+
+/** The stdio entrance over two pipes of our own, and a client at their other ends. */
+export async function connectStdio(face: Face, era: Era): Promise<StdioClient> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const transport = new StdioServerTransport(input, output);
+  const handle = serveStdio((client) => createMcpServer(face, { era: client.era, stays: true }), {
+    transport,
+  });
+  const waiting = new Map<unknown, (answer: JsonObject) => void>();
+  listen(output, (message) => waiting.get(message["id"])?.(message));
+
+  const send = (message: JsonObject): Promise<JsonObject> =>
+    new Promise((resolve) => {
+      waiting.set(message["id"], resolve);
+      input.write(`${JSON.stringify(message)}\n`);
+    });
+  if (era === "legacy") {
+    await send({ jsonrpc: "2.0", id: "hello", method: "initialize", params: hello });
+    input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  }
+
+  let id = 0;
+  return {
+    ask: (method, params, meta = {}) => {
+      id += 1;
+      return send(speak(era, { id, method, params, meta }).message);
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+function listen(output: PassThrough, hear: (message: JsonObject) => void): void {
+  let rest = "";
+  output.on("data", (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split("\n");
+    rest = lines.pop() ?? "";
+    for (const message of lines.map((line) => parseJson(line))) {
+      if (isJsonObject(message)) hear(message);
+    }
+  });
+}
