@@ -54,6 +54,16 @@ describe("what is passed on", () => {
     });
   });
 
+  it("comes back in our name, with the rest of its metadata", async () => {
+    const serverInfo = { name: "everything", version: "1" };
+    const { read } = setUp({
+      contents: [],
+      _meta: { "io.modelcontextprotocol/serverInfo": serverInfo, shelf: 7 },
+    });
+
+    expect(await read()).toEqual({ contents: [], _meta: { shelf: 7 } });
+  });
+
   it("tells of progress, cleaned", async () => {
     const seen: Progress[] = [];
     const { asked, read } = setUp(async () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Question } from "../calls/call.ts";
 import { guardReach } from "../calls/guard-reach.ts";
 import type { AskingTerms } from "../calls/input-request.ts";
@@ -48,7 +48,7 @@ export function createPassOn(clock: Clock, clean: Clean): PassOn {
     }
     const fault = faultIn(method, result);
     if (fault !== undefined) throw failed(asked, { ...fault });
-    return cleanMembers(withoutKind(result), clean);
+    return cleanMembers(ownResult(result), clean);
   };
 }
 
@@ -64,9 +64,16 @@ function ownParams(params: JsonObject, { upstream }: RelayServer): JsonObject {
   return upstream.era === "legacy" ? without(kept, "inputResponses", "requestState") : kept;
 }
 
-// Each era says it in its own way, and whoever answers the caller knows the caller's.
-function withoutKind(result: JsonObject): JsonObject {
-  return without(result, "resultType");
+const serverInfo = "io.modelcontextprotocol/serverInfo";
+
+/**
+ * Without what a server says to us alone: who it is, and of which kind the result is. Whoever answers
+ * the caller speaks in our name, and in the way of the caller's era.
+ */
+function ownResult(result: JsonObject): JsonObject {
+  const kept = without(result, "resultType");
+  const meta = own(result, "_meta");
+  return isJsonObject(meta) ? { ...kept, _meta: without(meta, serverInfo) } : kept;
 }
 
 function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
