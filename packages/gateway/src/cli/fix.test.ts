@@ -14,6 +14,10 @@ function fix(folder: string, ...args: readonly string[]): Promise<Ran> {
   return run(["check", "crm.json", "--profile", "agent-hints", "--fix", ...args], { folder });
 }
 
+function fixBy(folder: string, profile: string): Promise<Ran> {
+  return run(["check", "crm.json", "--profile", profile, "--fix"], { folder });
+}
+
 describe("toolcourt check --fix", () => {
   it("writes overlays beside the server's file, and says which", async () => {
     await using folder = await openFolder({ "crm.json": file });
@@ -50,6 +54,24 @@ describe("toolcourt check --fix", () => {
 
     expect(errors).toMatch(/^Nothing to write:/);
     expect(await folder.read("contracts/crm/bare.yaml")).toBe(written);
+  });
+
+  it("loses nothing when two runs write the same overlays at once", async () => {
+    await using together = await openFolder({ "crm.json": file });
+    await using inTurn = await openFolder({ "crm.json": file });
+
+    await Promise.all([
+      fixBy(together.path, "agent-hints"),
+      fixBy(together.path, "workspace"),
+      fixBy(together.path, "agent-hints"),
+    ]);
+    await fixBy(inTurn.path, "agent-hints");
+    await fixBy(inTurn.path, "workspace");
+
+    expect(await together.files()).toEqual(await inTurn.files());
+    expect(linesOf(await together.read("contracts/crm/bare.yaml"))).toEqual(
+      linesOf(await inTurn.read("contracts/crm/bare.yaml")),
+    );
   });
 
   it("keeps what a person wrote, comments included", async () => {
@@ -206,4 +228,9 @@ function readSummary(output: string): {
     tools: { digest: string }[];
   };
   return { errors: summary.errors, digest: tools[0]?.digest };
+}
+
+/** In any order: who came first is nobody's business. */
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").toSorted();
 }

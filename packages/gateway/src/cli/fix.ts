@@ -30,15 +30,26 @@ export async function fixTools(
   const alone: Bench = { ...bench, scene: { namesakes: () => 1, now: bench.now } };
   let written = 0;
   for (const source of sources) {
-    const name = toolName(source.tool);
-    // Read again each time: a namesake may have been written a moment ago, and its overlay is now taken.
-    const overlay = await files.read(source.server, name);
-    const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, alone);
-    if (repair === undefined) continue;
-    const path = await files.add(source.server, name, repair.added);
-    if (path === undefined) continue;
+    const fixed = await fixTool(source, files, alone);
+    if (fixed === undefined) continue;
     written += 1;
-    terminal.err(`Wrote ${printable(path)} for ${repair.rules.join(", ")}.`);
+    terminal.err(`Wrote ${printable(fixed.path)} for ${fixed.rules.join(", ")}.`);
   }
   if (written === 0) terminal.err("Nothing to write: no rule knows a repair for what was found.");
+}
+
+/** Starts over where another run has written the file meanwhile. Each of those has less left to add. */
+async function fixTool(
+  source: ToolSource,
+  files: OverlayFiles,
+  bench: Bench,
+): Promise<{ readonly path: string; readonly rules: readonly string[] } | undefined> {
+  const name = toolName(source.tool);
+  // Read again each time: a namesake may have been written a moment ago, and its overlay is now taken.
+  const overlay = await files.read(source.server, name);
+  const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, bench);
+  if (repair === undefined) return undefined;
+  const addition = await files.add(source.server, name, repair.added);
+  if (addition.kind === "changed") return fixTool(source, files, bench);
+  return addition.kind === "written" ? { path: addition.path, rules: repair.rules } : undefined;
 }

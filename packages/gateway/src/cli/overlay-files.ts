@@ -9,14 +9,22 @@ import { readOverlay } from "../registry/read-overlay.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { readText, whyUnreadable } from "./read-file.ts";
-import { writeWhole } from "./write-file.ts";
+import { takeTurn } from "./take-turn.ts";
+import { makeFolderOf, writeWhole } from "./write-file.ts";
 
 /** The files that the operator lays over servers' tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
   readonly read: (server: string, name: string) => Promise<Overlay | undefined>;
-  /** Adds to an overlay and gives back the path of its file, or undefined for a tool without a name. */
-  readonly add: (server: string, name: string, added: Overlay) => Promise<string | undefined>;
+  /** Adds to an overlay, unless its file is another than when it was last read. */
+  readonly add: (server: string, name: string, added: Overlay) => Promise<Addition>;
 }
+
+export type Addition =
+  | { readonly kind: "written"; readonly path: string }
+  /** Somebody else wrote the file: what is missing from it now may be less. */
+  | { readonly kind: "changed" }
+  /** The tool has no name that a file could have. */
+  | { readonly kind: "nameless" };
 
 export const defaultFolder = "contracts";
 
@@ -42,24 +50,42 @@ export async function openOverlayFiles(
   const textOf = async (path: string): Promise<string | undefined> =>
     exists || writing ? readIfThere(path, surroundings) : undefined;
 
+  const lastRead = new Map<string, string | undefined>();
+
   return {
     read: async (server, name) => {
       const path = pathOf(server, name);
-      const text = path === undefined ? undefined : await textOf(path);
-      if (path === undefined || text === undefined) return undefined;
-      return readOverlay(text, printable(path)).overlay;
+      if (path === undefined) return undefined;
+      const text = await textOf(path);
+      lastRead.set(path, text);
+      return text === undefined ? undefined : readOverlay(text, printable(path)).overlay;
     },
     add: async (server, name, added) => {
       const path = pathOf(server, name);
-      if (path === undefined) return undefined;
+      if (path === undefined) return { kind: "nameless" };
       if (await hasNamesake(path, surroundings.folder)) {
         throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
       }
+      await using stack = new AsyncDisposableStack();
+      stack.use(await turnAt(path, surroundings));
       const before = await textOf(path);
+      if (before !== lastRead.get(path)) return { kind: "changed" };
       await writeWhole(surroundings.folder, path, addToOverlay(before, added, printable(path)));
-      return path;
+      return { kind: "written", path };
     },
   };
+}
+
+/** Two runs that write below one folder do so one after the other. */
+async function turnAt(path: string, { folder, clock }: Surroundings): Promise<AsyncDisposable> {
+  await makeFolderOf(folder, path);
+  return takeTurn(resolve(folder, dirname(path), ".turn"), clock).catch((error: unknown) => {
+    throw new Refusal(
+      "write-failed",
+      { file: printable(path), because: "failed" },
+      { cause: error },
+    );
+  });
 }
 
 async function whyNoFolder(path: string): Promise<Unreadability | undefined> {

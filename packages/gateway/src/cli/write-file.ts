@@ -12,9 +12,7 @@ import { codeOf } from "./read-file.ts";
 export async function writeWhole(folder: string, path: string, text: string): Promise<void> {
   const file = printable(path);
   const target = resolve(folder, path);
-  if ((await isLink(dirname(target))) || (await isLink(target))) {
-    throw new Refusal("write-failed", { file, because: "link" });
-  }
+  await refuseLinks(folder, path);
   let workplace: string | undefined;
   try {
     await makeFolder(dirname(target));
@@ -26,6 +24,25 @@ export async function writeWhole(folder: string, path: string, text: string): Pr
     throw new Refusal("write-failed", { file, because: "failed" }, { cause: error });
   } finally {
     if (workplace !== undefined) await rm(workplace, { recursive: true, force: true });
+  }
+}
+
+/** Makes the folder that a file lies in, under the same conditions as the file. */
+export async function makeFolderOf(folder: string, path: string): Promise<void> {
+  await refuseLinks(folder, path);
+  await makeFolder(dirname(resolve(folder, path))).catch((error: unknown) => {
+    throw new Refusal(
+      "write-failed",
+      { file: printable(path), because: "failed" },
+      { cause: error },
+    );
+  });
+}
+
+async function refuseLinks(folder: string, path: string): Promise<void> {
+  const target = resolve(folder, path);
+  if ((await isLink(dirname(target))) || (await isLink(target))) {
+    throw new Refusal("write-failed", { file: printable(path), because: "link" });
   }
 }
 
