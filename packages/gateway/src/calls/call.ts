@@ -35,6 +35,8 @@ export interface IncomingCall {
 }
 
 export interface ResolvedCall extends IncomingCall {
+  /** When its tool was looked up, on the clock that only grows. */
+  readonly startedAt?: number;
   readonly registered: RegisteredTool;
 }
 

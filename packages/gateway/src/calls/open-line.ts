@@ -54,18 +54,21 @@ export interface OpenLine extends AsyncDisposable {
 export function openLine(options: LineOptions): OpenLine {
   const { clock, newId, records, current, clausesOf, maxResultBytes, secrets = [] } = options;
   const { mayAskOf = (): readonly Asking[] => ["elicitation"] } = options;
+  const { hintsOf = (): HintsMode => "off" } = options;
+  const isEnveloped = (tool: RegisteredTool): boolean =>
+    tool.home.kind === "local" || hintsOf(tool) === "envelope";
   const deadlines = createDeadlines(clock);
   const counters = createClauseCounters();
   const hideSecrets = createHideSecrets(secrets);
   const quarantine = createQuarantine({ clock, newId, hideSecrets });
   const stages: Stages = {
     record: createRecord(records, clock),
-    resolve: createResolve(current),
+    resolve: createResolve(current, clock),
     step: createStep({ clock }),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: createAuthorize(),
     limitRate: createLimitRate({ clock }),
-    cache: createCache({ clock }),
+    cache: createCache({ clock, isEnveloped }),
     approve: createApprove(),
     run: createRun({ ...options, deadlines, mayAskOf, hideSecrets }),
     question: createQuestion({ mayAskOf, hideSecrets, quarantine }),
@@ -76,7 +79,7 @@ export function openLine(options: LineOptions): OpenLine {
       ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
     }),
     redact: createRedact({ ...options, hideSecrets }),
-    hint: createHint(options.hintsOf ?? (() => "off")),
+    hint: createHint({ clock, hintsOf }),
   };
   return {
     callTool: createPipeline(stages),

@@ -2,11 +2,15 @@ import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../cleaning/json-size.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { AuthorizedCall, CheckedResult } from "../call.ts";
+import { asCached } from "../envelope/as-cached.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface CacheOptions {
   readonly clock: Clock;
+  /** Whether the results of a tool are envelopes. Only those of our own tools where nothing is said. */
+  readonly isEnveloped?: (tool: RegisteredTool) => boolean;
   readonly mostEntries?: number;
   readonly mostBytes?: number;
 }
@@ -19,6 +23,7 @@ interface Entry {
 /** Remembers what tools answered that only read and say that their answers keep. */
 export function createCache({
   clock,
+  isEnveloped = ({ home }) => home.kind === "local",
   mostEntries = 1_000,
   mostBytes = 64_000_000,
 }: CacheOptions): Stages["cache"] {
@@ -28,7 +33,8 @@ export function createCache({
     read: (call) => {
       const key = isCacheable(call) ? keyOf(call) : undefined;
       const entry = key === undefined ? undefined : entries.get(key);
-      return entry !== undefined && entry.endsAt > clock.monotonic() ? entry.output : undefined;
+      if (entry === undefined || entry.endsAt <= clock.monotonic()) return undefined;
+      return isEnveloped(call.registered) ? asCached(entry.output, call) : entry.output;
     },
     write: (call, output) => {
       // What went wrong once need not go wrong again.

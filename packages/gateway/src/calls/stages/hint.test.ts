@@ -1,7 +1,10 @@
 import { agentHintsSchema, type JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { approvedCall, registeredTool } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
+import type { HintsMode } from "../hints-mode.ts";
+import type { Stages } from "../pipeline.ts";
 import { createHint } from "./hint.ts";
 
 const output: CheckedResult = {
@@ -11,21 +14,25 @@ const output: CheckedResult = {
   meta: { trace: "t" },
 };
 
+function hintsAs(mode: HintsMode): Stages["hint"] {
+  return createHint({ clock: createFakeClock(), hintsOf: () => mode });
+}
+
 function hinted(
   differences: Partial<CheckedResult>,
   call: ApprovedCall = approvedCall(),
 ): JsonValue {
-  const { meta } = createHint(() => "meta")(call, { ...output, ...differences });
+  const { meta } = hintsAs("meta")(call, { ...output, ...differences });
   return meta?.["dev.toolcourt/agentHints"] ?? null;
 }
 
 describe("hint", () => {
   it("leaves results alone where hints are off", () => {
-    expect(createHint(() => "off")(approvedCall(), output)).toBe(output);
+    expect(hintsAs("off")(approvedCall(), output)).toBe(output);
   });
 
   it("puts hints beside the metadata of the server, and changes nothing else", () => {
-    const result = createHint(() => "meta")(approvedCall(), output);
+    const result = hintsAs("meta")(approvedCall(), output);
 
     expect(result).toEqual({
       ...output,
@@ -40,7 +47,7 @@ describe("hint", () => {
   it("has no confidence in a failure, and less in what no schema holds", () => {
     const confidences = [
       hinted({ isError: true }),
-      createHint(() => "meta")(approvedCall(), { content: [], isError: false }).meta?.[
+      hintsAs("meta")(approvedCall(), { content: [], isError: false }).meta?.[
         "dev.toolcourt/agentHints"
       ],
       hinted({}),
@@ -48,6 +55,16 @@ describe("hint", () => {
 
     expect(confidences).toEqual(confidences.toSorted((a, b) => a - b));
     expect(new Set(confidences).size).toBe(3);
+  });
+
+  it("puts the whole result into an envelope where that is wanted", () => {
+    const result = hintsAs("envelope")(approvedCall(), output);
+
+    expect(result.structuredContent).toMatchObject({
+      data: { celsius: 21 },
+      agentHints: hinted({}),
+    });
+    expect(result.meta).toEqual({ trace: "t" });
   });
 
   it("leaves local tools alone, which speak for themselves", () => {

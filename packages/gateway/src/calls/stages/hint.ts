@@ -5,19 +5,30 @@ import {
   isJsonObject,
   type JsonObject,
 } from "@toolcourt/sdk";
+import type { Clock } from "../../kernel/clock.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { wrapResult } from "../envelope/wrap-result.ts";
 import type { HintsMode } from "../hints-mode.ts";
 import type { Stages } from "../pipeline.ts";
+
+export interface HintDependencies {
+  readonly clock: Clock;
+  readonly hintsOf: (tool: RegisteredTool) => HintsMode;
+}
 
 const hintsKey = "dev.toolcourt/agentHints";
 
 /** Adds what a tool that is not ours cannot say about its result: how far it can be relied on. */
-export function createHint(hintsOf: (tool: RegisteredTool) => HintsMode): Stages["hint"] {
+export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"] {
   return (call, output) => {
     const { registered } = call;
-    if (registered.home.kind === "local" || hintsOf(registered) === "off") return output;
-    return { ...output, meta: { ...output.meta, [hintsKey]: asJson(hintsFor(call, output)) } };
+    // Our own tools answer with the envelope, and say it themselves.
+    const mode = registered.home.kind === "local" ? "off" : hintsOf(registered);
+    if (mode === "off") return output;
+    const agentHints = hintsFor(call, output);
+    if (mode === "envelope") return wrapResult(call, output, { agentHints, clock });
+    return { ...output, meta: { ...output.meta, [hintsKey]: asJson(agentHints) } };
   };
 }
 

@@ -47,13 +47,22 @@ function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
   if (structured === undefined) return undefined;
   const longest = mode === "observe" ? longestWatched : Number.POSITIVE_INFINITY;
   const disagrees = (block: JsonValue): boolean => {
-    const text = isJsonObject(block) ? own(block, "text") : undefined;
-    if (typeof text !== "string" || text.length > longest) return false;
-    const parsed = parsedText(text);
-    return parsed !== undefined && !isSameJson(parsed, structured);
+    const said = jsonIn(block, longest);
+    return said !== undefined && !isSameJson(said, structured);
   };
   const index = content.findIndex(disagrees);
   return index < 0 ? [] : [`/content/${index}/text: expected the structured content`];
+}
+
+/** Whether a block says the same as the structured content, and nothing else. */
+export function repeats(block: JsonValue, structured: JsonValue): boolean {
+  const said = jsonIn(block, Number.POSITIVE_INFINITY);
+  return said !== undefined && isSameJson(said, structured);
+}
+
+function jsonIn(block: JsonValue, longest: number): JsonValue | undefined {
+  const text = isJsonObject(block) ? own(block, "text") : undefined;
+  return typeof text === "string" && text.length <= longest ? parsedText(text) : undefined;
 }
 
 /** Undefined for what is no JSON of an object or an array: plain words are not meant to agree. */

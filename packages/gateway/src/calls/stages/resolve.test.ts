@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import { incomingCall, registeredTool } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createResolve } from "./resolve.ts";
 
 function resolving(tool: RegisteredTool) {
-  return createResolve(() => ({
-    version: 1,
-    tools: new Map([[tool.publicName, tool]]),
-    listed: [],
-  }));
+  const tools = new Map([[tool.publicName, tool]]);
+  return createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
 }
 
 describe("resolve", () => {
@@ -22,7 +20,7 @@ describe("resolve", () => {
 
   it("looks at the snapshot of the moment", () => {
     let tools = new Map([["get-forecast", registeredTool()]]);
-    const resolve = createResolve(() => ({ version: 1, tools, listed: [] }));
+    const resolve = createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
     resolve(incomingCall());
 
     tools = new Map();

@@ -1,4 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Hold, Snapshot } from "../../registry/snapshot.ts";
 import type { Stages } from "../pipeline.ts";
 import { shownName } from "../shown-name.ts";
@@ -6,7 +7,7 @@ import { shownName } from "../shown-name.ts";
 const mostRules = 10;
 
 /** Finds the tool that a call names among those of this moment, and refuses one that is held. */
-export function createResolve(current: () => Snapshot): Stages["resolve"] {
+export function createResolve(current: () => Snapshot, clock: Clock): Stages["resolve"] {
   return (call) => {
     const registered = current().tools.get(call.tool);
     if (registered === undefined) {
@@ -16,7 +17,7 @@ export function createResolve(current: () => Snapshot): Stages["resolve"] {
     if (registered.hold !== undefined || registered.validateInput === undefined) {
       throw held(call.tool, registered.hold ?? { kind: "not-admitted" });
     }
-    return { ...call, registered };
+    return { ...call, registered, startedAt: clock.monotonic() };
   };
 }
 

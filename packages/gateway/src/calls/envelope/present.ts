@@ -1,0 +1,14 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { HintsMode } from "../hints-mode.ts";
+import { envelopeSchema } from "./envelope-schema.ts";
+
+/** Makes the function that shows a server's tool as it answers: in the envelope, where that is on. */
+export function createPresent(
+  hintsOf: (server: string) => HintsMode,
+): (server: string, tool: JsonObject) => JsonObject {
+  return (server, tool) => {
+    if (hintsOf(server) !== "envelope") return tool;
+    const output = own(tool, "outputSchema");
+    return { ...tool, outputSchema: envelopeSchema(isJsonObject(output) ? output : undefined) };
+  };
+}
