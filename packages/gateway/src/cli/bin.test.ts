@@ -1,12 +1,22 @@
-import { spawn } from "node:child_process";
-import { execPath } from "node:process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs/promises";
+import { execPath, pid } from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { version } from "../kernel/version.ts";
+import { openFolder } from "../testing/folder.ts";
 
 // These start real processes, which nothing else here does: only so can the shell's view be tested.
 const patience = 10_000;
+const slow = { timeout: 20_000 };
 
+const everything = fileURLToPath(
+  new URL(
+    "../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+    import.meta.url,
+  ),
+);
 const bin = fileURLToPath(new URL("../../bin/toolcourt.js", import.meta.url));
 
 it("runs from a checkout without a build", { timeout: patience }, async () => {
@@ -24,10 +34,36 @@ it("survives a reader who leaves early", { timeout: patience }, async () => {
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
 });
 
+it("leaves no server behind when it is interrupted in the middle of a call", slow, async () => {
+  const mark = `toolcourt-test-${pid}`;
+  await using folder = await openFolder({
+    "toolcourt.yaml": `toolbox:
+  mcps:
+    - name: everything
+      transport: stdio
+      command: ${execPath}
+      args: [${everything}, stdio, ${mark}]
+      mode: dynamic
+      default_tool_config: { timeout: PT1M }
+      profile: [registry]
+`,
+  });
+  const call = ["call", "trigger-long-running-operation", "--args", '{"duration":60}'];
+
+  const child = launch(call, folder.path);
+  const ended = once(child, "close");
+  // The lock is the last thing before the call.
+  for await (const { filename } of watch(folder.path)) if (filename === "toolcourt.lock") break;
+  child.kill("SIGINT");
+
+  expect(await ended).toEqual([null, "SIGINT"]);
+  expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(mark);
+});
+
 type Child = ReturnType<typeof launch>;
 
-function launch(args: readonly string[]) {
-  return spawn(execPath, [bin, ...args], { stdio: "pipe" });
+function launch(args: readonly string[], cwd?: string) {
+  return spawn(execPath, [bin, ...args], { stdio: "pipe", cwd });
 }
 
 function start(

@@ -37,19 +37,11 @@ export async function readCommandTargets(
   server: string | undefined,
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
-  const { environment, folder } = surroundings;
-  const { PATH } = environment;
   const live: Live = {
     // Its arguments may be secrets.
     label: printable(cut(command)),
     server: server ?? basename(command, extname(command)),
-    transport: {
-      kind: "stdio",
-      command,
-      args,
-      env: PATH === undefined ? {} : { PATH },
-      cwd: folder,
-    },
+    transport: { kind: "stdio", command, args, env: {}, cwd: surroundings.folder },
   };
   return targetsOf(live, surroundings);
 }
