@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { createCleanText } from "../cleaning/clean-text.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createFollower } from "./follow.ts";
@@ -35,11 +34,11 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysOpt
     ),
     readResource: async (request, signal) => {
       const uri = textIn(request.params, "uri");
-      const server = await homeOfResource(lists, uri);
+      const { server } = await homeOfResource(lists, uri);
       return passOn({ server, method: "resources/read", uri }, request, signal);
     },
     getPrompt: async (request, signal) => {
-      const server = await homeOfPrompt(lists, textIn(request.params, "name"));
+      const { server } = await homeOfPrompt(lists, textIn(request.params, "name"));
       return passOn({ server, method: "prompts/get" }, request, signal);
     },
     complete: createComplete(lists, passOn),
@@ -51,22 +50,21 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysOpt
 /** Hears what servers tell by themselves, and passes it to those who want to hear of it. */
 function attend(lists: readonly ServerLists[], clock: Clock): Pick<Relays, "follow" | "subscribe"> {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
-  const followers = new Map(lists.map(({ server }) => [server, createFollower(server, clock)]));
-  for (const { server, forget } of lists) {
+  const followed = lists.map((each) => ({ ...each, ...createFollower(each.server, clock) }));
+  for (const { server, forget, updated } of followed) {
     server.listen({
       changed: (what) => {
         forget(what);
         if (!has(server, what)) return;
         for (const subscriber of subscribers) subscriber(what);
       },
-      resourceUpdated: (uri) => followers.get(server)?.updated(uri),
+      resourceUpdated: updated,
     });
   }
   return {
     follow: async (uri, listener) => {
-      const follower = followers.get(await homeOfResource(lists, uri));
-      if (follower === undefined) throw new Refusal("resource-unknown", { uri: "" });
-      return follower.follow(uri, listener);
+      const { follow } = await homeOfResource(followed, uri);
+      return follow(uri, listener);
     },
     subscribe: (subscriber) => {
       subscribers.add(subscriber);
@@ -84,7 +82,7 @@ function createComplete(lists: readonly ServerLists[], passOn: PassOn): Relays["
   return async (request, signal) => {
     const ref = own(request.params, "ref");
     const named = isJsonObject(ref) ? ref : {};
-    const server = await (own(named, "type") === "ref/prompt"
+    const { server } = await (own(named, "type") === "ref/prompt"
       ? homeOfPrompt(lists, textIn(named, "name"))
       : homeOfTemplate(lists, textIn(named, "uri")));
     if (!has(server, "completions")) return noCompletion;
