@@ -3,12 +3,10 @@ import type { Principal } from "../../packages/gateway/src/calls/call.ts";
 import { toMcp } from "../../packages/gateway/src/errors/to-mcp.ts";
 import type { Gateway } from "../../packages/gateway/src/gateway.ts";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
-import { noRelays } from "../../packages/gateway/src/relays/no-relays.ts";
-import { createClosingTime } from "../../packages/gateway/src/servers/closing-time.ts";
-import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
 import { openHttp } from "../../packages/gateway/src/servers/open-http.ts";
 import { resultOf } from "../../packages/gateway/src/servers/result-of.ts";
 import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { faceOf } from "./face.ts";
 import { type Ask, connectHttp } from "./http-client.ts";
 import { connectStdio } from "./stdio-client.ts";
 
@@ -66,27 +64,6 @@ export async function openEntrances(
     "stdio, legacy": legacy.ask,
     "the library": askLibrary(before),
     "toolcourt call": askCommand(before),
-  };
-}
-
-function faceOf({ gateway, principal }: Before): Face {
-  const { callTool, registry, isReady } = gateway;
-  let last = 0;
-  const newId = (): string => {
-    last += 1;
-    return `id-${last}`;
-  };
-  return {
-    line: {
-      listed: () => registry.current().listed,
-      callTool,
-      relays: noRelays,
-      subscribe: registry.subscribe,
-      isReady,
-    },
-    arrival: { principal, newId },
-    version: "1.0.0",
-    closing: createClosingTime(systemClock),
   };
 }
 

@@ -1,0 +1,33 @@
+import type { Principal } from "../../packages/gateway/src/calls/call.ts";
+import type { Gateway } from "../../packages/gateway/src/gateway.ts";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { noRelays } from "../../packages/gateway/src/relays/no-relays.ts";
+import { createClosingTime } from "../../packages/gateway/src/servers/closing-time.ts";
+import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+
+export interface Faced {
+  readonly gateway: Gateway;
+  readonly principal: Principal;
+}
+
+/** What the entrances of a gateway show to one principal. */
+export function faceOf({ gateway, principal }: Faced): Face {
+  const { callTool, registry, isReady } = gateway;
+  let last = 0;
+  const newId = (): string => {
+    last += 1;
+    return `id-${last}`;
+  };
+  return {
+    line: {
+      listed: () => registry.current().listed,
+      callTool,
+      relays: noRelays,
+      subscribe: registry.subscribe,
+      isReady,
+    },
+    arrival: { principal, newId },
+    version: "1.0.0",
+    closing: createClosingTime(systemClock),
+  };
+}
