@@ -137,7 +137,7 @@ const packages: Table = {
   "pathToFileURL(path).href": ["cli"],
   "node:path": ["cli", "testing", "tools/workspace", "upstreams/stdio"],
   "node:readline": ["testing"],
-  "node:stream": ["testing"],
+  "node:stream": ["servers", "testing"],
   "node:timers": ["kernel"],
   "node:util": ["cli"],
   "node:worker_threads": ["schemas"],

@@ -153,8 +153,9 @@ const stopping: RefusedReading = {
   message: "The gateway stops.",
 };
 
-function refuse(response: ServerResponse, { status, code, message }: RefusedReading): void {
-  const error = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+function refuse(response: ServerResponse, reading: RefusedReading): void {
+  const { status, code, message, id = null } = reading;
+  const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
   const headers = { "content-type": "application/json", connection: "close" };
   response.writeHead(status, headers).end(error);
 }

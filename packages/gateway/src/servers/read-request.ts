@@ -14,6 +14,7 @@ export interface RefusedReading {
   readonly status: number;
   readonly code: number;
   readonly message: string;
+  readonly id?: string | number;
 }
 
 /** The protocol's own number for headers that do not agree with the body. */

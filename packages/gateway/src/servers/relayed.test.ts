@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall, Question } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { noRelays } from "../relays/no-relays.ts";
@@ -95,6 +95,16 @@ async function connect({ url }: Listening, mode: Mode): Promise<Client> {
   await client.connect(new StreamableHTTPClientTransport(url));
   return client;
 }
+
+// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+beforeAll(async () => {
+  await using server = await open({});
+  for (const { mode } of eras) {
+    const client = await connect(server, mode);
+    await client.callTool({ name: "any", arguments: {} });
+    await client.close();
+  }
+});
 
 const answered = { name: { action: "accept", content: { who: "Ada" } } };
 

@@ -1,5 +1,11 @@
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { stdin, stdout } from "node:process";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { createFollowing } from "./following.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
+import type { ProtocolServer } from "./protocol-server.ts";
+import { wantedBy } from "./relayed.ts";
+import { createStdioTransport, type Pipes, type StdioTraffic } from "./stdio-transport.ts";
 
 export interface StdioEntrance extends AsyncDisposable {
   /** Resolves when the client has closed its end. */
@@ -7,19 +13,95 @@ export interface StdioEntrance extends AsyncDisposable {
 }
 
 /** The entrance for one client that started us: both eras over stdin and stdout. */
-export function listenStdio(face: Face): StdioEntrance {
-  const transport = new StdioServerTransport();
-  const handle = serveStdio(({ era }) => createMcpServer(face, { era, stays: true }), {
+export function listenStdio(
+  face: Face,
+  pipes: Pipes = { input: stdin, output: stdout },
+): StdioEntrance {
+  const gone = Promise.withResolvers<void>();
+  let server: ProtocolServer | undefined;
+  const listeners = createListeners(face, (uri) => {
+    void server?.sendResourceUpdated({ uri }).catch(() => undefined);
+  });
+  const running = createRunning(face);
+  const transport = createStdioTransport(pipes, {
+    received: (message) => {
+      listeners.received(message);
+      return running.received(message);
+    },
+    sent: running.sent,
+    closed: () => {
+      running.closed();
+      listeners.closed();
+      gone.resolve();
+    },
+  });
+  const handle = serveStdio(({ era }) => (server = createMcpServer(face, { era, stays: true })), {
     transport,
   });
-  // The entrance has taken the place that is told of the end, so it is told through us.
-  const told = transport.onclose;
-  const gone = new Promise<void>((resolve) => {
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place and no events
-    transport.onclose = () => {
-      told?.();
-      resolve();
-    };
-  });
-  return { gone, [Symbol.asyncDispose]: () => handle.close() };
+  return {
+    gone: gone.promise,
+    [Symbol.asyncDispose]: async () => {
+      await face.closing.close();
+      await handle.close();
+    },
+  };
+}
+
+/** Follows what a modern client listens for, until it cancels that. */
+function createListeners({ line }: Face, updated: (uri: string) => void) {
+  const following = createFollowing(line.relays, updated);
+  const wanted = new Map<JsonValue, readonly string[]>();
+  return {
+    received: (message: JsonObject): void => {
+      const { method, id } = message;
+      if (method === "subscriptions/listen" && id !== undefined) {
+        const uris = [...new Set(wantedBy(message))];
+        wanted.set(id, uris);
+        for (const uri of uris) void following.add(uri).catch(() => undefined);
+      }
+      const ended = cancelledBy(message);
+      for (const uri of wanted.get(ended) ?? []) void following.remove(uri);
+      wanted.delete(ended);
+    },
+    closed: (): void => void following[Symbol.asyncDispose](),
+  };
+}
+
+/** Knows which requests wait for their answer, so that a stop can wait for them too. */
+function createRunning({ closing }: Face): StdioTraffic {
+  const runs = new Map<JsonValue, AbortController>();
+  const end = (id: JsonValue): void => {
+    const run = runs.get(id);
+    if (run === undefined) return;
+    runs.delete(id);
+    closing.end(run);
+  };
+  return {
+    received: (message) => {
+      const { method, id } = message;
+      end(cancelledBy(message));
+      if (typeof method !== "string" || (typeof id !== "string" && typeof id !== "number")) {
+        return undefined;
+      }
+      if (closing.isClosing()) {
+        return { kind: "refused", code: 7003, message: "The gateway stops.", id };
+      }
+      end(id);
+      // Whoever listens for changes waits for nothing.
+      if (method !== "subscriptions/listen") runs.set(id, closing.begin());
+      return undefined;
+    },
+    sent: (message) => {
+      if (!("method" in message) && message.id !== undefined) end(message.id);
+    },
+    closed: () => {
+      for (const id of runs.keys()) end(id);
+    },
+  };
+}
+
+/** The request that a message gives up; null for every other message. */
+function cancelledBy({ method, params }: JsonObject): JsonValue {
+  const isCancelling = method === "notifications/cancelled" && isJsonObject(params);
+  return isCancelling ? (own(params, "requestId") ?? null) : null;
 }

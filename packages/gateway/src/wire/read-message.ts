@@ -8,7 +8,13 @@ const invalidParams = -32_602;
 
 export type MessageReading =
   | { readonly kind: "message"; readonly message: JsonObject }
-  | { readonly kind: "refused"; readonly code: number; readonly message: string };
+  | {
+      readonly kind: "refused";
+      readonly code: number;
+      readonly message: string;
+      /** Of the request that is refused, as far as it can be told. */
+      readonly id?: string | number;
+    };
 
 const messageKeys = ["jsonrpc", "id", "method", "params", "result", "error"];
 const paramKeys = ["name", "arguments", "uri", "cursor", "_meta", "inputResponses", "requestState"];
@@ -21,38 +27,75 @@ export function readMessage(text: string): MessageReading {
   }
   const { value } = reading;
   if (!isJsonObject(value)) return refused(invalidRequest, "Send one message, and no batch.");
-  if (!isEnvelope(value) || hasVariant(value, messageKeys)) {
-    return refused(
-      invalidRequest,
-      "Send a JSON-RPC 2.0 message with an id that is text or a whole number.",
-    );
+  if (hasVariant(value, messageKeys) || !(isRequest(value) || isResponse(value))) {
+    const message = "Send a JSON-RPC 2.0 message with an id that is text or a whole number.";
+    return { ...refused(invalidRequest, message), ...idOf(value) };
   }
-  return areParams(own(value, "params"), own(value, "method"))
-    ? { kind: "message", message: value }
-    : refused(invalidParams, "Send the params as an object, and arguments as one too.");
+  if (areParams(own(value, "params"), own(value, "method"))) {
+    return { kind: "message", message: value };
+  }
+  const message = "Send params, their arguments and their _meta as objects.";
+  return { ...refused(invalidParams, message), ...idOf(value) };
 }
 
-function refused(code: number, message: string): MessageReading {
+function refused(code: number, message: string): MessageReading & { readonly kind: "refused" } {
   return { kind: "refused", code, message };
 }
 
-function isEnvelope(message: JsonObject): boolean {
+function idOf(message: JsonObject): { readonly id?: string | number } {
   const id = own(message, "id");
-  const method = own(message, "method");
+  return isId(id) && typeof own(message, "method") === "string" ? { id } : {};
+}
+
+function isId(id: JsonValue | undefined): id is string | number {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+/** A request, or a notification, which has no id. */
+function isRequest(message: JsonObject): boolean {
+  const id = own(message, "id");
   return (
     own(message, "jsonrpc") === "2.0" &&
-    (id === undefined || typeof id === "string" || Number.isSafeInteger(id)) &&
-    (typeof method === "string" ||
-      Object.hasOwn(message, "result") ||
-      Object.hasOwn(message, "error"))
+    (id === undefined || isId(id)) &&
+    typeof own(message, "method") === "string" &&
+    !Object.hasOwn(message, "result") &&
+    !Object.hasOwn(message, "error")
+  );
+}
+
+function isResponse(message: JsonObject): boolean {
+  const result = own(message, "result");
+  const error = own(message, "error");
+  return (
+    own(message, "jsonrpc") === "2.0" &&
+    !Object.hasOwn(message, "method") &&
+    (error === undefined
+      ? isJsonObject(result) && isId(own(message, "id"))
+      : result === undefined && isError(error))
+  );
+}
+
+function isError(error: JsonValue): boolean {
+  return (
+    isJsonObject(error) &&
+    Number.isSafeInteger(own(error, "code")) &&
+    typeof own(error, "message") === "string"
   );
 }
 
 function areParams(params: JsonValue | undefined, method: JsonValue | undefined): boolean {
   if (params === undefined) return true;
   if (!isJsonObject(params) || hasVariant(params, paramKeys)) return false;
+  const meta = own(params, "_meta");
+  if (meta !== undefined && !isMeta(meta)) return false;
   const given = own(params, "arguments");
   return method !== "tools/call" || given === undefined || isJsonObject(given);
+}
+
+function isMeta(meta: JsonValue): boolean {
+  if (!isJsonObject(meta)) return false;
+  const token = own(meta, "progressToken");
+  return token === undefined || isId(token);
 }
 
 // A reader that does not mind capitals would take `Name` for `name`, and act on what we did not check.

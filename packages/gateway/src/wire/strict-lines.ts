@@ -1,0 +1,59 @@
+export type LineReading =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "too-long" }
+  | { readonly kind: "not-text" };
+
+const newline = 10;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Cuts a stream of bytes into lines. A line that grows too long is given up the moment it does, and
+ * reading goes on behind it: nobody can hold our memory or our ears with a line that never ends.
+ */
+export function createStrictLines(
+  maxBytes: number,
+  onLine: (line: LineReading) => void,
+): (chunk: Buffer) => void {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let isGivenUp = false;
+
+  const hold = (piece: Buffer): void => {
+    heldBytes += piece.length;
+    if (isGivenUp) return;
+    if (heldBytes <= maxBytes) {
+      held.push(piece);
+      return;
+    }
+    isGivenUp = true;
+    held = [];
+    onLine({ kind: "too-long" });
+  };
+  const finish = (): void => {
+    const pieces = held;
+    const isLine = !isGivenUp;
+    held = [];
+    heldBytes = 0;
+    isGivenUp = false;
+    if (isLine) onLine(decoded(pieces));
+  };
+
+  return (chunk) => {
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+      hold(chunk.subarray(from, at));
+      finish();
+      from = at + 1;
+    }
+    if (from < chunk.length) hold(chunk.subarray(from));
+  };
+}
+
+function decoded(pieces: readonly Buffer[]): LineReading {
+  const [first, ...more] = pieces;
+  try {
+    return { kind: "text", text: utf8.decode(more.length === 0 ? first : Buffer.concat(pieces)) };
+  } catch {
+    return { kind: "not-text" };
+  }
+}
