@@ -60,6 +60,11 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   const { serverFor, sessions, closing } = entrance;
   const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }));
   const announcing = entrance.announce?.(handler.notify);
+  const close = async (): Promise<void> => {
+    await announcing?.[Symbol.asyncDispose]();
+    await handler.close();
+    await sessions[Symbol.asyncDispose]();
+  };
   const answer = createAnswer(entrance, createLanes(entrance, handler, announcing));
   const server = createServer(timeouts, (request, response) => {
     void answer(request, response).catch(() => {
@@ -69,6 +74,9 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(entrance.port, entrance.host, resolve);
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : entrance.port;
@@ -78,9 +86,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await closing.close();
-      await announcing?.[Symbol.asyncDispose]();
-      await handler.close();
-      await sessions[Symbol.asyncDispose]();
+      await close();
       server.closeAllConnections();
       await closed;
     },

@@ -1,7 +1,6 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { Gateway } from "../../gateway.ts";
 import { version } from "../../kernel/version.ts";
-import { noRelays } from "../../relays/no-relays.ts";
 import { createClosingTime } from "../../servers/closing-time.ts";
 import type { Face } from "../../servers/mcp-server.ts";
 import { openHttp } from "../../servers/open-http.ts";
@@ -62,12 +61,13 @@ export const serve = defineCommand({
   },
 });
 
-function faceOf({ callTool, registry, isReady }: Gateway, { newId, clock }: Surroundings): Face {
+function faceOf(gateway: Gateway, { newId, clock }: Surroundings): Face {
+  const { callTool, registry, relays, isReady } = gateway;
   return {
     line: {
       listed: () => registry.current().listed,
       callTool,
-      relays: noRelays,
+      relays,
       subscribe: registry.subscribe,
       isReady,
     },
