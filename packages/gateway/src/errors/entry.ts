@@ -24,7 +24,7 @@ export interface CallEntry<Details> extends Entry<Details> {
   readonly channel: "model" | "client";
   /** Whether the same call may succeed later without anybody changing anything. */
   readonly retryable: boolean | ((details: Details) => boolean);
-  readonly clause?: (details: Details) => string;
+  readonly clause?: (details: Details) => string | undefined;
   /** What the refusal rests on, in our own words and in figures. */
   readonly evidence?: (details: Details) => JsonObject;
 }

@@ -79,11 +79,12 @@ function tell(refusal: Refusal, code: CallErrorCode): ToldRefusal {
   const entry = callCatalog[code] as CallEntry<unknown>;
   const { details, next } = refusal;
   const { retryable } = entry;
+  const clause = entry.clause?.(details);
   return {
     code,
     class: entry.class,
     retryable: typeof retryable === "boolean" ? retryable : retryable(details),
-    ...(entry.clause === undefined ? {} : { clause: entry.clause(details) }),
+    ...(clause === undefined ? {} : { clause }),
     ...(entry.evidence === undefined ? {} : { evidence: entry.evidence(details) }),
     next,
   };

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { Validate } from "../../schemas/engine.ts";
-import { incomingCall, registeredTool, resolvedCall } from "../../testing/calls.ts";
+import { incomingCall, registeredTool, resolvedCall, toolContract } from "../../testing/calls.ts";
 import { createClauseCounters } from "../clause-counters.ts";
 import { type ClauseMode, defaultClauses } from "../clauses.ts";
 import { createValidateInput } from "./validate-input.ts";
@@ -14,10 +14,17 @@ const refusing: Validate = () => ({
   })),
 });
 
+const misannotated = {
+  tool: "get-forecast",
+  reason: "nonconformant",
+  rules: ["meta/annotations-agree"],
+  clause: "annotations",
+};
+
 function setUp(mode: ClauseMode, validateInput?: Validate) {
   const counters = createClauseCounters();
   const validate = createValidateInput({
-    clausesOf: () => ({ ...defaultClauses, input: mode }),
+    clausesOf: () => ({ ...defaultClauses, input: mode, annotations: "off" }),
     counters,
   });
   const registered = registeredTool(validateInput === undefined ? {} : { validateInput });
@@ -90,5 +97,24 @@ describe("validateInput", () => {
 
     expect(await validate(call)).toMatchObject({ input: call.arguments });
     expect(counters.counts()).toEqual([]);
+  });
+
+  it("T07: does not run a tool that writes and shows itself as one that reads, and counts it", () => {
+    const counters = createClauseCounters();
+    const held = (annotations: ClauseMode) =>
+      createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });
+    const contract = toolContract({ effect: "write" });
+    const call = resolvedCall({ registered: registeredTool({ contract }) });
+
+    expect(() => held("enforce")(call)).toThrow(
+      expect.objectContaining({ code: "tool-quarantined", details: misannotated }),
+    );
+    expect(held("observe")(call)).toMatchObject({ input: { city: "Geneva" } });
+    expect(counters.counts()).toContainEqual({
+      tool: "get-forecast",
+      clause: "annotations",
+      checked: 2,
+      broken: 2,
+    });
   });
 });
