@@ -5,7 +5,10 @@ import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
 import { createWorkspaceTools } from "../tools/workspace/workspace-tools.ts";
 
-describe("toolcourt check of a server that runs", () => {
+// One opens a real server, on machines that are busy with other tests.
+const busy = { timeout: 10_000 };
+
+describe("toolcourt check of a server that runs", busy, () => {
   it("judges what the server lists", async () => {
     await using folder = await openFolder({});
     const [hello] = createWorkspaceTools({ root: folder.path, clock: systemClock });

@@ -10,7 +10,10 @@ async function explain(...args: readonly string[]) {
   return await run(["explain", ...args], { folder: folder.path });
 }
 
-describe("toolcourt explain", () => {
+// Each opens a whole gateway, on machines that are busy with other tests.
+const busy = { timeout: 10_000 };
+
+describe("toolcourt explain", busy, () => {
   it("says that a tool may be called and what applies to it", async () => {
     const { code, output } = await explain("write_memory_entry");
 
