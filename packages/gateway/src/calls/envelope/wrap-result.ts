@@ -8,6 +8,7 @@ import {
 import type { Clock } from "../../kernel/clock.ts";
 import { version } from "../../kernel/version.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { isRepeatable } from "../category-defaults.ts";
 import { repeats } from "../stages/output-clauses.ts";
 
 /** Puts the result of a server's tool into the envelope that our own tools answer with. */
@@ -45,7 +46,7 @@ function failureOf(
     class: "business" as const,
     code: "tool-failed",
     message: "The tool says that it failed; its text says why.",
-    retryable: contract.effect === "read" && contract.terms.idempotent === true,
+    retryable: isRepeatable(contract),
   };
   return { data: null, error, ...rest };
 }

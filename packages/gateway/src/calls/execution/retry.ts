@@ -2,7 +2,8 @@ import { Refusal } from "../../errors/refusal.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
-import { type Bounds, changesThings, type Execute } from "./execute.ts";
+import { isRepeatable } from "../category-defaults.ts";
+import type { Bounds, Execute } from "./execute.ts";
 import { isPassing } from "./faults.ts";
 
 const mostRetries = 2;
@@ -12,7 +13,9 @@ const firstPauseMs = 100;
 export function withRetry(execute: Execute, clock: Clock): Execute {
   return (call, bounds) => {
     const sent = execute(call, bounds);
-    return mayRepeat(call) ? sent.catch((error) => retry(error, call, bounds)) : sent;
+    return isRepeatable(call.registered.contract)
+      ? sent.catch((error) => retry(error, call, bounds))
+      : sent;
   };
 
   async function retry(first: unknown, call: ApprovedCall, bounds: Bounds): Promise<unknown> {
@@ -38,10 +41,6 @@ export function withRetry(execute: Execute, clock: Clock): Execute {
       throw new Refusal("cancelled", { tool, mayHaveActed: false }, { cause });
     }
   }
-}
-
-function mayRepeat(call: ApprovedCall): boolean {
-  return !changesThings(call) && call.registered.contract.terms.idempotent === true;
 }
 
 /** Undefined when trying again is of no use. A server that says how long to wait is believed. */

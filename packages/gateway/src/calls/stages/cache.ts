@@ -4,6 +4,7 @@ import { jsonSizeOf } from "../../cleaning/json-size.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { AuthorizedCall, CheckedResult } from "../call.ts";
+import { keptForMs } from "../category-defaults.ts";
 import { asCached } from "../envelope/as-cached.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -40,8 +41,7 @@ export function createCache({
       // What went wrong once need not go wrong again.
       const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
       if (key === undefined) return;
-      const keptForMs = (call.registered.contract.terms.cacheTTL ?? 0) * 1000;
-      const entry = { output, endsAt: clock.monotonic() + keptForMs };
+      const entry = { output, endsAt: clock.monotonic() + keptForMs(call.registered.contract) };
       entries.set(key, entry, { size: jsonSizeOf({ ...output }).mostBytes });
     },
   };

@@ -8,6 +8,7 @@ import {
 import type { Clock } from "../../kernel/clock.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { isRepeatable, keptForMs } from "../category-defaults.ts";
 import { wrapResult } from "../envelope/wrap-result.ts";
 import type { HintsMode } from "../hints-mode.ts";
 import type { Stages } from "../pipeline.ts";
@@ -34,11 +35,11 @@ export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"]
 
 // Only what is known without understanding the result: that it kept its promises, and how long it keeps.
 function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHints {
-  const { effect, terms, output: schema } = registered.contract;
+  const { output: schema } = registered.contract;
   if (output.isError) {
     return hintsForFailure({
       class: "business",
-      retryable: effect === "read" && terms.idempotent === true,
+      retryable: isRepeatable(registered.contract),
       next: "Read what the tool says about its failure.",
       problems: [],
     });
@@ -47,7 +48,7 @@ function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHin
   return hints({
     confidence: [{ name: "held to a schema", value: isHeld ? 1 : 0.5 }],
     sourceQuality: "unknown",
-    validityPeriod: effect === "read" && terms.cacheable === true ? "short" : "immediate",
+    validityPeriod: keptForMs(registered.contract) > 0 ? "short" : "immediate",
     reasoning: isHeld
       ? "The result conforms to the output schema of its contract."
       : "The contract says nothing about the form of the result.",

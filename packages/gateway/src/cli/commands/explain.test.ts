@@ -20,7 +20,7 @@ describe("toolcourt explain", busy, () => {
     expect(code).toBe(0);
     expect(output).toMatch(/^write_memory_entry {2}callable\n/);
     expect(output).toMatch(/^ {2}at a time {3}5 \(default\)$/m);
-    expect(output).toMatch(/^ {2}timeout {5}30000 ms \(default\)$/m);
+    expect(output).toMatch(/^ {2}timeout {5}15000 ms \(default\)$/m);
     expect(output).toMatch(/^ {2}approval {4}caller \(its contract\); a call is refused/m);
     expect(output).toMatch(/^ {2}effect {6}write \(declared\)$/m);
     expect(output).toMatch(/^ {2}clauses {5}enforce: input, output, .*; observe: is-error-flag, /m);
@@ -38,7 +38,7 @@ describe("toolcourt explain", busy, () => {
       effect: "read",
       settings: {
         maxInstances: { value: 5, from: { kind: "default" } },
-        timeoutMs: { value: 30_000 },
+        timeoutMs: { value: 15_000 },
         approval: { value: "none" },
       },
       lock: "none",

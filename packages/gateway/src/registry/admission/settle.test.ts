@@ -1,6 +1,8 @@
+import type { Terms } from "@toolcourt/sdk";
 import { expect, it } from "vitest";
+import { toolContract } from "../../testing/calls.ts";
 import { isoDuration } from "./iso-duration.ts";
-import { shownSettings } from "./settle.ts";
+import { settle, shownSettings } from "./settle.ts";
 
 it.each([
   [30_000, "PT30S"],
@@ -20,4 +22,23 @@ it("shows only what is set, always in one order", () => {
   );
   expect(shownSettings({ timeoutMs: 30_000 })).toBe('{"timeout":"PT30S"}');
   expect(shownSettings({})).toBe("{}");
+});
+
+it.each<[Terms, number]>([
+  [{ responseTime: "fast" }, 5_000],
+  [{ responseTime: "medium" }, 15_000],
+  [{ responseTime: "slow" }, 60_000],
+  [{}, 30_000],
+])("T23: gives a tool of %j a timeout of %d ms where nobody sets one", (terms, timeoutMs) => {
+  const contract = toolContract({ terms });
+
+  expect(settle(undefined, undefined, contract)).toMatchObject({ timeoutMs, maxInstances: 5 });
+  expect(settle({ maxInstances: 2 }, {}, contract)).toMatchObject({ timeoutMs });
+});
+
+it("T23: lets whatever is set go before the response time", () => {
+  const contract = toolContract({ terms: { responseTime: "fast" } });
+
+  expect(settle({ timeoutMs: 7 }, { timeoutMs: 8 }, contract).timeoutMs).toBe(7);
+  expect(settle(undefined, { timeoutMs: 8 }, contract).timeoutMs).toBe(8);
 });

@@ -1,0 +1,42 @@
+import type { Terms, ToolContract } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { toolContract } from "../testing/calls.ts";
+import { isRepeatable, keptForMs } from "./category-defaults.ts";
+
+function reading(terms: Terms): ToolContract {
+  return toolContract({ effect: "read", terms });
+}
+
+describe("the category of a tool (S3-24)", () => {
+  it.each<[Terms, boolean]>([
+    [{ category: "query" }, true],
+    [{ category: "query", idempotent: false }, false],
+    [{ category: "analysis" }, false],
+    [{ category: "analysis", idempotent: true }, true],
+    [{ category: "generation", idempotent: true }, false],
+    [{ idempotent: true }, true],
+    [{}, false],
+  ])("decides with %j that a call may be sent again: %s", (terms, expected) => {
+    expect(isRepeatable(reading(terms))).toBe(expected);
+  });
+
+  it.each<[Terms, number]>([
+    [{ category: "query" }, 0],
+    [{ category: "query", cacheable: true }, 60_000],
+    [{ category: "analysis", cacheable: true }, 300_000],
+    [{ category: "generation", cacheable: true }, 0],
+    [{ category: "query", cacheable: true, cacheTTL: 7 }, 7_000],
+    [{ category: "generation", cacheable: true, cacheTTL: 7 }, 7_000],
+    [{ category: "query", cacheable: false, cacheTTL: 7 }, 0],
+    [{ cacheable: true }, 0],
+  ])("decides with %j that an answer keeps for %d ms", (terms, expected) => {
+    expect(keptForMs(reading(terms))).toBe(expected);
+  });
+
+  it.each(["write", "destroy"] as const)("makes nothing of a tool that is a %s", (effect) => {
+    const terms: Terms = { category: "query", idempotent: true, cacheable: true, cacheTTL: 60 };
+
+    expect(isRepeatable(toolContract({ effect, terms }))).toBe(false);
+    expect(keptForMs(toolContract({ effect, terms }))).toBe(0);
+  });
+});
