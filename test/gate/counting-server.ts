@@ -13,6 +13,8 @@ export interface ServerScript {
   /** What a call gives. Where nothing is said, a result that fits the tools of `testing/tool.ts`. */
   readonly answer?: (call: Arrived) => JsonObject;
   readonly era?: "modern" | "legacy";
+  /** Whether the connection breaks as soon as a call has arrived. */
+  readonly cutsCalls?: boolean;
   /** How long it takes to say what tools it has. */
   readonly listsAfterMs?: number;
 }
@@ -41,7 +43,8 @@ export async function openCountingServer(script: ServerScript): Promise<Counting
     return (script.answer ?? forecast)(call);
   };
   const server = createServer((request, response) => {
-    void answer(request, response, resultFor);
+    const cut = script.cutsCalls === true ? () => response.destroy() : undefined;
+    void answer(request, response, { resultFor, cut });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -65,7 +68,11 @@ interface Message {
   readonly params: JsonObject;
 }
 
-type ResultFor = (message: Message) => Promise<JsonObject | undefined>;
+interface Answering {
+  readonly resultFor: (message: Message) => Promise<JsonObject | undefined>;
+  /** Takes the place of answers to calls. */
+  readonly cut: (() => void) | undefined;
+}
 
 function greetingOf(method: string, era: "modern" | "legacy"): JsonObject | undefined {
   const capabilities = { tools: {} };
@@ -83,7 +90,7 @@ const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  resultFor: ResultFor,
+  { resultFor, cut }: Answering,
 ): Promise<void> {
   if (request.method !== "POST") {
     response.writeHead(405).end();
@@ -99,6 +106,10 @@ async function answer(
   }
   const method = textIn(message, "method");
   const result = await resultFor({ method, params: objectIn(own(message, "params")) });
+  if (method === "tools/call" && cut !== undefined) {
+    cut();
+    return;
+  }
   const outcome =
     result === undefined
       ? { error: { code: -32_601, message: "Method not found" } }

@@ -1,0 +1,117 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { openCountingServer } from "../gate/counting-server.ts";
+import { fitting } from "../gate/forbidden.ts";
+import { outcomeOf } from "../gate/outcome.ts";
+import { reading } from "../gate/tools.ts";
+import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
+
+const timeout = 10_000;
+const keeps = { cacheable: true, cacheTTL: 300, idempotent: true };
+
+function withoutTerms(annotations: JsonObject | undefined): JsonObject {
+  const { _meta, annotations: _annotations, ...rest } = reading("get-forecast");
+  return { ...rest, ...(annotations && { annotations }) };
+}
+
+// Everything that a server says about itself in order to be called again, or not to be asked about.
+const lies = [
+  { what: "a tool that says it only reads", tool: withoutTerms({ readOnlyHint: true }) },
+  {
+    what: "a tool that says it only reads and may be repeated",
+    tool: withoutTerms({ readOnlyHint: true, idempotentHint: true, destructiveHint: false }),
+  },
+  { what: "a tool that says nothing", tool: withoutTerms(undefined) },
+  {
+    what: "a tool that changes something and says that it only reads",
+    tool: {
+      ...reading("get-forecast", { category: "mutation", idempotent: true }),
+      annotations: { readOnlyHint: true },
+    },
+  },
+];
+const honest = reading("get-forecast", keeps);
+
+/** Where the clause is observed, the tool is called all the same, as what it is to us. */
+function configFor(url: string, clause: "enforce" | "observe" = "observe"): string {
+  const said = `${dynamic}, profile: [registry], clauses: { annotations: ${clause} }`;
+  return `toolbox:\n  mcps:\n${entryOf("weather", url, said)}`;
+}
+
+describe("SECURITY 16: our class of a tool decides, not its annotations", { timeout }, () => {
+  it.each(lies)(
+    "SECURITY 16: $what is a write to us, and no answer of it is kept",
+    async ({ tool }) => {
+      await using server = await openCountingServer({ tools: [tool] });
+      await using running = await openRunningGateway(configFor(server.url));
+
+      await running.call("get-forecast", fitting);
+      await running.call("get-forecast", fitting);
+
+      const { contract } = running.gateway.registry.current().tools.get("get-forecast") ?? {};
+      expect(contract?.effect).toBe("write");
+      expect(server.calls).toHaveLength(2);
+    },
+  );
+
+  it.each(lies)(
+    "SECURITY 16: $what is not called again when its answer is lost",
+    async ({ tool }) => {
+      await using server = await openCountingServer({ tools: [tool], cutsCalls: true });
+      await using running = await openRunningGateway(configFor(server.url));
+
+      const outcome = outcomeOf(await running.call("get-forecast", fitting));
+
+      expect(outcome.refused).toBe("outcome-unknown");
+      expect(server.calls).toHaveLength(1);
+    },
+  );
+
+  it("SECURITY 16: a tool that destroys asks somebody, whatever else it says", async () => {
+    const tool = {
+      ...reading("delete-forecast", { category: "mutation", approval: "none" }),
+      annotations: { readOnlyHint: true, destructiveHint: true },
+    };
+    await using server = await openCountingServer({ tools: [tool] });
+    await using running = await openRunningGateway(configFor(server.url));
+
+    const outcome = outcomeOf(await running.call("delete-forecast", fitting));
+
+    expect(outcome.refused).toBe("approval-required");
+    expect(server.calls).toEqual([]);
+  });
+
+  it("SECURITY 16: a tool whose annotations are milder than its terms cannot be called at all where the clause is enforced", async () => {
+    const tool = {
+      ...reading("get-forecast", { category: "mutation" }),
+      annotations: { readOnlyHint: true },
+    };
+    await using server = await openCountingServer({ tools: [tool] });
+    await using running = await openRunningGateway(configFor(server.url, "enforce"));
+
+    const outcome = outcomeOf(await running.call("get-forecast", fitting));
+
+    expect(outcome.refused).toBe("tool-quarantined");
+    expect(server.calls).toEqual([]);
+  });
+
+  it("keeps the answer of a tool whose contract says that it reads", async () => {
+    await using server = await openCountingServer({ tools: [honest] });
+    await using running = await openRunningGateway(configFor(server.url));
+
+    await running.call("get-forecast", fitting);
+    await running.call("get-forecast", fitting);
+
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it("calls a tool whose contract says that it reads again when its answer is lost", async () => {
+    await using server = await openCountingServer({ tools: [honest], cutsCalls: true });
+    await using running = await openRunningGateway(configFor(server.url));
+
+    const outcome = outcomeOf(await running.call("get-forecast", fitting));
+
+    expect(outcome.refused).toBe("upstream-failed");
+    expect(server.calls.length).toBeGreaterThan(1);
+  });
+});
