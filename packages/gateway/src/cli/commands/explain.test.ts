@@ -38,7 +38,7 @@ describe("toolcourt explain", busy, () => {
       effect: "read",
       settings: {
         maxInstances: { value: 5, from: { kind: "default" } },
-        timeoutMs: { value: 15_000 },
+        timeoutMs: { value: 5_000 },
         approval: { value: "none" },
       },
       lock: "none",
