@@ -5,6 +5,9 @@ const graceMs = 4_000;
 /** How long the refusals of what still runs may take to leave. */
 const partingMs = 500;
 
+/** What is said to a request that comes too late. The number is ours, outside of what the protocol reserves. */
+export const stopping = { kind: "refused", code: 7004, message: "The gateway stops." } as const;
+
 /** What runs at an entrance, and how it comes to an end. */
 export interface ClosingTime {
   readonly isClosing: () => boolean;

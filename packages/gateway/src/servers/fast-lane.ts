@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { toMcp } from "../errors/to-mcp.ts";
+import { capabilityMissing, toMcp } from "../errors/to-mcp.ts";
 import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
 import { capabilitiesOf } from "./capabilities.ts";
@@ -22,7 +22,11 @@ type Era = Recognized["era"];
 type Seal = (result: JsonObject, era: Era) => JsonObject;
 /** The request with what is known of its sender. */
 type Asked = Recognized & { readonly session: Session | undefined };
-type Outcome = string | Promise<string>;
+interface Outcome {
+  readonly status: number;
+  /** The part of the response that says how it went. */
+  readonly text: string;
+}
 
 /**
  * Answers the requests that come all the time without the protocol's SDK, in the same words as with it.
@@ -35,16 +39,19 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
   const call = createCall(face, seal);
 
   const answers: {
-    readonly [Method in Recognized["method"]]: (asked: Asked, response: ServerResponse) => Outcome;
+    readonly [Method in Recognized["method"]]: (
+      asked: Asked,
+      response: ServerResponse,
+    ) => Outcome | Promise<Outcome>;
   } = {
     "tools/call": call,
-    "tools/list": ({ era }) => `"result":${listFor(line.listed(), era)}`,
-    ping: () => '"result":{}',
+    "tools/list": ({ era }) => fine(listFor(line.listed(), era)),
+    ping: () => fine("{}"),
     "server/discover": ({ era }) => {
       const supportedVersions = [modernVersion];
       const capabilities = capabilitiesOf(line.relays);
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
-      return `"result":${JSON.stringify(seal(found, era))}`;
+      return fine(JSON.stringify(seal(found, era)));
     },
   };
 
@@ -58,20 +65,24 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
     }
     const { id, method } = recognized;
     const outcome = answers[method]({ ...recognized, session }, response);
-    if (typeof outcome === "string") send(response, id, outcome);
-    else void outcome.then((text) => send(response, id, text));
+    if (outcome instanceof Promise) void outcome.then((later) => send(response, id, later));
+    else send(response, id, outcome);
     return true;
   };
 }
 
-function send(response: ServerResponse, id: string | number, outcome: string): void {
-  const body = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${outcome}}`);
+function fine(result: string): Outcome {
+  return { status: 200, text: `"result":${result}` };
+}
+
+function send(response: ServerResponse, id: string | number, { status, text }: Outcome): void {
+  const body = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${text}}`);
   const headers = { "content-type": "application/json", "content-length": body.length };
-  response.writeHead(200, headers).end(body);
+  response.writeHead(status, headers).end(body);
 }
 
 function createCall({ line, arrival, closing }: Face, seal: Seal) {
-  return async (asked: Asked, response: ServerResponse): Promise<string> => {
+  return async (asked: Asked, response: ServerResponse): Promise<Outcome> => {
     const { era, id, params, meta, capabilities, session } = asked;
     const run = closing.begin();
     session?.calls.set(id, run);
@@ -86,9 +97,14 @@ function createCall({ line, arrival, closing }: Face, seal: Seal) {
       const greeted = session?.greeted;
       const request = { params, meta, envelope: meta, greeted, reach };
       const result = resultOf(await line.callTool(incomingCall(request, arrival), run.signal));
-      return `"result":${JSON.stringify(seal(result, era))}`;
+      return fine(JSON.stringify(seal(result, era)));
     } catch (error) {
-      return failure(error, (result) => seal(result, era));
+      const outcome = toMcp(error, era);
+      if (outcome.kind === "result") return `"result":${JSON.stringify(seal(outcome.result, era))}`;
+      const { code, message, data } = outcome;
+      // The one error of a call that has a status of its own.
+      if (code === capabilityMissing) response.statusCode = 400;
+      return `"error":${JSON.stringify({ code, message, data })}`;
     }
   };
 }
@@ -96,12 +112,8 @@ function createCall({ line, arrival, closing }: Face, seal: Seal) {
 /** Made once: an error for each caller that leaves would cost more than telling of it. */
 const hasLeft = new Error("The caller has left.");
 
-function failure(error: unknown, seal: (result: JsonObject) => JsonObject): string {
-  const outcome = toMcp(error);
-  if (outcome.kind === "result") return `"result":${JSON.stringify(seal(outcome.result))}`;
-  const { code, message, data } = outcome;
-  return `"error":${JSON.stringify({ code, message, data })}`;
-}
+/** The protocol's own number for a caller that cannot do what the tool needs. HTTP says so too. */
+const missingCapability = -32_021;
 
 function createSeal(serverInfo: JsonObject): Seal {
   const mark = { "io.modelcontextprotocol/serverInfo": serverInfo };

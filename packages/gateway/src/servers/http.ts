@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from "@toolcourt/sdk";
 import { isLegacy } from "../wire/era.ts";
 import type { Announcing } from "./announce.ts";
-import type { ClosingTime } from "./closing-time.ts";
+import { type ClosingTime, stopping } from "./closing-time.ts";
 import type { FastLane } from "./fast-lane.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
 import { type RefusedReading, readRequest } from "./read-request.ts";
@@ -104,7 +104,9 @@ function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): 
       response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
       return;
     }
-    const reading = closing.isClosing() ? stopping : await readRequest(request, listed);
+    const reading = closing.isClosing()
+      ? ({ ...stopping, status: 503 } as const)
+      : await readRequest(request, listed);
     if (reading.kind === "refused") {
       refuse(response, reading);
       return;
@@ -150,14 +152,6 @@ function isForSession(request: IncomingMessage, message: JsonObject | undefined)
   const hasSession = request.headers["mcp-session-id"] !== undefined;
   return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);
 }
-
-/** The number is ours, outside of what the protocol reserves. */
-const stopping: RefusedReading = {
-  kind: "refused",
-  status: 503,
-  code: 7003,
-  message: "The gateway stops.",
-};
 
 function refuse(response: ServerResponse, reading: RefusedReading): void {
   const { status, code, message, id = null } = reading;

@@ -25,13 +25,16 @@ type Answer = (params: JsonObject, request: McpRequest) => Promise<JsonObject>;
 /** Has a method answered. What is thrown leaves as a refusal in the protocol's own form. */
 export function answerTo(server: ProtocolServer, method: RequestMethod, answer: Answer): void {
   server.setRequestHandler(method, (request, { mcpReq }) =>
-    answer(jsonOf(request.params) ?? {}, mcpReq).catch(refusal),
+    answer(jsonOf(request.params) ?? {}, mcpReq).catch((error: unknown) =>
+      // Only the modern era has an envelope.
+      refusal(error, mcpReq.envelope === undefined ? "legacy" : "modern"),
+    ),
   );
 }
 
 /** A refusal that a model can act on is a result; one that only a client can act on is an error of the protocol. */
-function refusal(error: unknown): JsonObject {
-  const outcome = toMcp(error);
+function refusal(error: unknown, era: Era): JsonObject {
+  const outcome = toMcp(error, era);
   if (outcome.kind === "result") return outcome.result;
   throw new ProtocolError(outcome.code, outcome.message, outcome.data);
 }

@@ -157,7 +157,7 @@ describe("a stop of the stdio entrance", () => {
 
     const stopped = entrance[Symbol.asyncDispose]();
     send({ ...call, id: 8 });
-    expect(await next()).toMatchObject({ id: 8, error: { code: 7003 } });
+    expect(await next()).toMatchObject({ id: 8, error: { code: 7004 } });
     answer.resolve(fine);
 
     expect(await next()).toMatchObject({ id: 7, result: { isError: false } });

@@ -1,6 +1,7 @@
 import { stdin, stdout } from "node:process";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { stopping } from "./closing-time.ts";
 import { createFollowing } from "./following.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
@@ -83,9 +84,7 @@ function createRunning({ closing }: Face): StdioTraffic {
       if (typeof method !== "string" || (typeof id !== "string" && typeof id !== "number")) {
         return undefined;
       }
-      if (closing.isClosing()) {
-        return { kind: "refused", code: 7003, message: "The gateway stops.", id };
-      }
+      if (closing.isClosing()) return { ...stopping, id };
       end(id);
       // Whoever listens for changes waits for nothing.
       if (method !== "subscriptions/listen") runs.set(id, closing.begin());
