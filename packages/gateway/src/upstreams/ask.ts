@@ -94,10 +94,10 @@ function withMeta(params: JsonObject, sender: JsonObject, reach: JsonObject = {}
   return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
 }
 
-/** A modern result says what kind it is. One that does not, or is of a kind unknown to us, is no answer. */
+/** A modern result says what kind it is, or it is complete. One of a kind unknown to us is no answer. */
 function checked(result: JsonObject, era: Era): JsonObject {
   if (era === "legacy") return result;
   const kind = own(result, "resultType");
-  if (kind === "complete" || kind === "input_required") return result;
+  if (kind === undefined || kind === "complete" || kind === "input_required") return result;
   throw new UpstreamError({ kind: "garbled" });
 }

@@ -15,7 +15,14 @@ import { createParamHeaders } from "./param-headers.ts";
 import { createQuestions } from "./questions.ts";
 import type { UpstreamSurroundings } from "./surroundings.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Asking, askings, type Era, type Upstream, UpstreamError } from "./upstream.ts";
+import {
+  type Asking,
+  askings,
+  type Era,
+  type Upstream,
+  UpstreamError,
+  type UpstreamListeners,
+} from "./upstream.ts";
 import { type WatchDependencies, watchOneByOne, watchTogether } from "./watch-resources.ts";
 import type { Wire } from "./wire.ts";
 
@@ -64,7 +71,12 @@ export async function connectUpstream(
   const owned = stack.move();
   return {
     era,
-    ...toolMethods(ask, era),
+    ...toolMethods({
+      ask,
+      era,
+      hasHeaders: wire.transport.hasPerRequestStream === true,
+      dropped: surroundings.listeners.dropped,
+    }),
     request: ask,
     capabilities: () => capabilitiesOf(client),
     watchResources: createWatch({ client, ask, surroundings, signal: following.signal }),
@@ -101,13 +113,27 @@ function createWatch({ client, ask, surroundings, signal }: Watching): Upstream[
   return watchTogether({ listen, clock, listeners, signal });
 }
 
-function toolMethods(ask: Ask, era: Era): Pick<Upstream, "listTools" | "callTool"> {
+interface Tools {
+  readonly ask: Ask;
+  readonly era: Era;
+  readonly hasHeaders: boolean;
+  readonly dropped: UpstreamListeners["dropped"];
+}
+
+function toolMethods({
+  ask,
+  era,
+  hasHeaders,
+  dropped,
+}: Tools): Pick<Upstream, "listTools" | "callTool"> {
   const mirrored = createParamHeaders();
   return {
     listTools: async (signal) => {
       const tools = await listAllTools((params) => ask({ method: "tools/list", params }, signal));
-      if (era === "modern") mirrored.learn(tools);
-      return tools;
+      if (era === "legacy" || !hasHeaders) return tools;
+      const valid = mirrored.learn(tools);
+      for (let left = tools.length - valid.length; left > 0; left -= 1) dropped?.("tool");
+      return valid;
     },
     callTool: ({ reach, resumption, ...call }, signal) => {
       const headers = mirrored.of(call.name, call.arguments);

@@ -54,6 +54,51 @@ describe("param headers", () => {
     expect(headersFor(schema, { region: "eu" })).toEqual({});
   });
 
+  it.each([
+    { properties: { a: { type: "string", "x-mcp-header": "" } } },
+    { properties: { a: { type: "string", "x-mcp-header": "My Region" } } },
+    { properties: { a: { type: "string", "x-mcp-header": "Région" } } },
+    { properties: { a: { type: "string", "x-mcp-header": 7 } } },
+    { properties: { a: { type: "number", "x-mcp-header": "A" } } },
+    { properties: { a: { "x-mcp-header": "A" } } },
+    { properties: { a: { type: "array", items: { type: "string", "x-mcp-header": "A" } } } },
+    { anyOf: [region] },
+    { type: "string", "x-mcp-header": "A" },
+    {
+      properties: {
+        a: { type: "string", "x-mcp-header": "Region" },
+        b: { type: "string", "x-mcp-header": "region" },
+      },
+    },
+    {
+      properties: Object.fromEntries(
+        Array.from({ length: 33 }, (_, at) => [
+          `p${at}`,
+          { type: "string", "x-mcp-header": `H${at}` },
+        ]),
+      ),
+    },
+  ])("make a tool invalid that asks for %j", (inputSchema) => {
+    const good = { name: "good", inputSchema: region };
+    const tools = [good, { name: "bad", inputSchema }, "odd", { name: "bare" }];
+
+    expect(createParamHeaders().learn(tools)).toEqual([good, "odd", { name: "bare" }]);
+  });
+
+  it("may be asked for deep inside, and under any name", () => {
+    const schema = {
+      properties: { "a/b": { properties: { "c~d": { type: "string", "x-mcp-header": "X" } } } },
+    };
+
+    expect(headersFor(schema, { "a/b": { "c~d": "eu" } })).toEqual({ "Mcp-Param-X": "eu" });
+  });
+
+  it("are no business of a property that is called like the annotation", () => {
+    const tool = { name: "t", inputSchema: { properties: { "x-mcp-header": { type: "object" } } } };
+
+    expect(createParamHeaders().learn([tool])).toEqual([tool]);
+  });
+
   it("know nothing of tools that were not listed", () => {
     expect(createParamHeaders().of("query", { region: "eu" })).toEqual({});
   });

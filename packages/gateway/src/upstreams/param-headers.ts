@@ -1,11 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, own, subschemas } from "@toolcourt/sdk";
 
 /**
  * A modern server may ask, in a tool's input schema, that an argument is repeated in a header, and
  * refuses calls where the two differ. We repeat what its last list asked for.
  */
 export interface ParamHeaders {
-  readonly learn: (tools: readonly JsonValue[]) => void;
+  /** Gives back the tools that ask for nothing they may not ask for. The protocol wants the others dropped. */
+  readonly learn: (tools: readonly JsonValue[]) => readonly JsonValue[];
   readonly of: (tool: string, input: JsonObject) => Readonly<Record<string, string>>;
 }
 
@@ -20,18 +21,19 @@ const types = new Set<JsonValue | undefined>(["string", "integer", "boolean"]);
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 // Every one is a header on every call, so a schema does not get as many as it likes.
 const maxHeaders = 32;
-const maxDepth = 8;
 
 export function createParamHeaders(): ParamHeaders {
   let mirrored: ReadonlyMap<JsonValue | undefined, readonly Mirrored[]> = new Map();
   return {
     learn: (tools) => {
-      mirrored = new Map(
-        tools.filter(isJsonObject).map((tool) => {
-          const found = [...mirroredIn(own(tool, "inputSchema"), [])];
-          return [own(tool, "name"), found.slice(0, maxHeaders)];
-        }),
+      const asked = new Map<JsonValue, readonly Mirrored[] | undefined>(
+        tools.map((tool) => [tool, isJsonObject(tool) ? mirroredBy(tool) : []]),
       );
+      const valid = tools.filter((tool) => asked.get(tool) !== undefined);
+      mirrored = new Map(
+        valid.filter(isJsonObject).map((tool) => [own(tool, "name"), asked.get(tool) ?? []]),
+      );
+      return valid;
     },
     of: (tool, input) =>
       Object.fromEntries(
@@ -43,16 +45,34 @@ export function createParamHeaders(): ParamHeaders {
   };
 }
 
-/** Looks along `properties` only: anywhere else the annotation makes the whole tool invalid. */
-function* mirroredIn(schema: JsonValue | undefined, path: readonly string[]): Generator<Mirrored> {
-  if (!isJsonObject(schema) || path.length > maxDepth) return;
-  const header = own(schema, annotation);
-  if (typeof header === "string" && token.test(header) && types.has(own(schema, "type"))) {
-    yield { header, path };
+/** What a tool asks for, or undefined for one that asks for what cannot be. */
+function mirroredBy(tool: JsonObject): readonly Mirrored[] | undefined {
+  const schema = own(tool, "inputSchema");
+  if (!isJsonObject(schema)) return [];
+  const found: Mirrored[] = [];
+  for (const { schema: each, pointer } of subschemas(schema)) {
+    if (own(each, annotation) === undefined) continue;
+    const mirrored = readAnnotation(each, pointer);
+    if (mirrored === undefined) return undefined;
+    found.push(mirrored);
   }
-  const properties = own(schema, "properties");
-  if (!isJsonObject(properties)) return;
-  for (const [key, child] of Object.entries(properties)) yield* mirroredIn(child, [...path, key]);
+  // Names of headers differ by more than their case, or they do not differ.
+  const names = new Set(found.map(({ header }) => header.toLowerCase()));
+  return names.size === found.length && names.size <= maxHeaders ? found : undefined;
+}
+
+function readAnnotation(schema: JsonObject, pointer: string): Mirrored | undefined {
+  const header = own(schema, annotation);
+  const path = pathTo(pointer);
+  if (typeof header !== "string" || path === undefined) return undefined;
+  return token.test(header) && types.has(own(schema, "type")) ? { header, path } : undefined;
+}
+
+/** Where in the input the value is. Only along `properties` there is one place, and always the same. */
+function pathTo(pointer: string): readonly string[] | undefined {
+  if (!/^(?:\/properties\/[^/]*)+$/.test(pointer)) return undefined;
+  const steps = pointer.split("/").filter((_, index) => index > 0 && index % 2 === 0);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function at(input: JsonObject, path: readonly string[]): JsonValue | undefined {

@@ -11,6 +11,7 @@ import type { SendOptions, Wire } from "../wire.ts";
 import { type Carrier, createSse, createStreamable } from "./carrier.ts";
 import { createFetch } from "./create-fetch.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
+import { createLingering, type Lingering } from "./lingering.ts";
 import { type Posting, post, type StreamEnd } from "./post.ts";
 import { requestHeaders } from "./request-headers.ts";
 
@@ -24,6 +25,8 @@ export interface HttpWireDependencies {
 
 /** How long a server may take to hear that we are leaving. */
 const farewellMs = 1_000;
+/** How long a response may go on after it has answered. */
+const lingerMs = 1_000;
 /** How long we wait before we take up a broken stream, unless the server says how long. */
 const retryMs = 1_000;
 
@@ -33,31 +36,14 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
   const address = withoutCredentials(dependencies.url);
   const carrier = createCarrier(dependencies, address);
   const transport = withInbox(carrier, answers.take);
+  const lingering = createLingering(clock, lingerMs);
 
-  const sendDirectly = async (sending: Sending): Promise<void> => {
-    const { direct, request, options, onStatus } = sending;
-    const { era, signal } = options;
-    const session = { era, ...direct.session() };
-    const id = Number(request.id);
-    const end = await post(request, {
-      ...dependencies,
-      url: address.url,
-      headers: {
-        ...requestHeaders(request, session),
-        ...options.headers,
-        ...address.headers,
-      },
-      signal,
-      deliver: (message) => {
-        if (!answers.take(message, id)) transport.onmessage?.(message);
-      },
-      onStatus,
-    });
-    if (!answers.isOpen(id)) return;
-    const { lastEventId, waitMs } = whereToResume(end, era);
-    await clock.sleep(waitMs, signal);
-    await direct.resume(lastEventId);
-  };
+  const sendDirectly = createSendDirectly(answers, {
+    ...dependencies,
+    address,
+    transport,
+    lingering,
+  });
 
   return {
     transport,
@@ -76,7 +62,47 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
       }
     },
     brokenBy: () => undefined,
-    [Symbol.asyncDispose]: () => leave(carrier, clock),
+    [Symbol.asyncDispose]: () => {
+      lingering[Symbol.dispose]();
+      return leave(carrier, clock);
+    },
+  };
+}
+
+interface DirectDependencies extends HttpWireDependencies {
+  readonly address: Address;
+  /** Where messages go that are not for us. */
+  readonly transport: SdkTransport;
+  readonly lingering: Lingering;
+}
+
+function createSendDirectly(
+  answers: Answers,
+  dependencies: DirectDependencies,
+): (sending: Sending) => Promise<void> {
+  const { address, transport, lingering, clock, dispatcher, maxBytes } = dependencies;
+
+  return async ({ direct, request, options, onStatus }) => {
+    const { era, signal } = options;
+    const session = { era, ...direct.session() };
+    const id = Number(request.id);
+    const end = await post(request, {
+      dispatcher,
+      maxBytes,
+      url: address.url,
+      headers: { ...requestHeaders(request, session), ...options.headers, ...address.headers },
+      signal,
+      deliver: (message) => {
+        if (!answers.take(message, id)) transport.onmessage?.(message);
+      },
+      isAnswered: () => !answers.isOpen(id),
+      lingering,
+      onStatus,
+    });
+    if (!answers.isOpen(id)) return;
+    const { lastEventId, waitMs } = whereToResume(end, era);
+    await clock.sleep(waitMs, signal);
+    await direct.resume(lastEventId);
   };
 }
 

@@ -300,6 +300,7 @@ describe("a modern server over HTTP", () => {
 
   it.each([
     { resultType: "complete", content: [{ type: "hologram", depth: 3 }], structuredContent: null },
+    { content: [], structuredContent: "without a word on its type" },
     { resultType: "input_required", inputRequests: { a: { method: "odd" } }, requestState: "s" },
   ])("gives results as they came: $resultType", async (result) => {
     await using server = await listen({ ...modern, odd: answering(result) });
@@ -308,7 +309,7 @@ describe("a modern server over HTTP", () => {
     expect(await call(upstream, "odd")).toEqual(result);
   });
 
-  it.each([{ content: [] }, { resultType: "task", taskId: "t" }, { resultType: 7 }, []])(
+  it.each([{ resultType: null }, { resultType: "task", taskId: "t" }, { resultType: 7 }, []])(
     "is not believed when it answers %j",
     async (result) => {
       await using server = await listen({ ...modern, odd: answering(result) });

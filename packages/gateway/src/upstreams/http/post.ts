@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import { readMessage, toMessage } from "../read-message.ts";
 import { UpstreamError } from "../upstream.ts";
 import { createEvents } from "./events.ts";
+import type { Lingering } from "./lingering.ts";
 
 export interface Posting {
   readonly dispatcher: Dispatcher;
@@ -12,6 +13,9 @@ export interface Posting {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
   readonly deliver: (message: JSONRPCMessage) => void;
+  /** Whether a message that was delivered has answered the request. */
+  readonly isAnswered: () => boolean;
+  readonly lingering: Lingering;
   /** Told as soon as there is a status, which makes all the difference to what a failure means. */
   readonly onStatus: (status: number, retryAfter: string | undefined) => void;
 }
@@ -55,7 +59,7 @@ export async function post(
   // Whoever reads the body learns of its end. Where nobody does, it must not end us.
   body.on("error", () => undefined);
   posting.onStatus(status, header(response, "retry-after"));
-  if (status >= 400) throw new Refused(await readAll(response, posting.maxBytes));
+  if (status >= 400) throw new Refused(await readRefusal(response));
 
   const form = formOf(response);
   if (form === "events") return readEvents(body, posting);
@@ -66,6 +70,8 @@ export async function post(
   body.destroy();
   throw new UpstreamError(status < 300 ? { kind: "garbled" } : { kind: "http", status });
 }
+
+const maxRefusalBytes = 64 * 1024;
 
 /** We ask for no compression, so what comes compressed is not for us. */
 function formOf(response: Dispatcher.ResponseData): "events" | "json" | undefined {
@@ -82,9 +88,18 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | un
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** An error of the protocol is short. What is longer says nothing to us, and the status still counts. */
+async function readRefusal(response: Dispatcher.ResponseData): Promise<string> {
+  return readAll(response, maxRefusalBytes).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return "";
+    throw error;
+  });
+}
+
 async function readAll(response: Dispatcher.ResponseData, maxBytes: number): Promise<string> {
   // The HTTP parser holds the server to the length it announced.
-  if (Number(header(response, "content-length")) <= maxBytes) return response.body.text();
+  const announced = Number(header(response, "content-length"));
+  if (announced <= maxBytes) return response.body.text();
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunksOf(response.body)) {
@@ -110,21 +125,26 @@ function deliverAll(text: string, deliver: Posting["deliver"]): void {
 
 async function readEvents(
   body: Dispatcher.ResponseData["body"],
-  { maxBytes, deliver }: Posting,
+  { maxBytes, deliver, isAnswered, lingering }: Posting,
 ): Promise<StreamEnd> {
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
   const events = createEvents(maxBytes, ({ data, id, retryMs }) => {
     end = { lastEventId: id ?? end.lastEventId, retryMs: retryMs ?? end.retryMs };
-    const message = data === "" ? undefined : readMessage(data);
+    const message = data === "" || isAnswered() ? undefined : readMessage(data);
     if (message !== undefined) deliver(message);
   });
   try {
     for await (const chunk of chunksOf(body)) {
+      // What comes after the answer is read only so that the connection can be used again.
+      if (isAnswered()) continue;
       if (!events.push(chunk)) throw new UpstreamError({ kind: "garbled" });
+      if (isAnswered()) lingering.watch(body);
     }
   } catch (error) {
     // A stream whose events are numbered can be taken up where it broke off.
     if (error instanceof UpstreamError || end.lastEventId === undefined) throw error;
+  } finally {
+    lingering.forget(body);
   }
   return end;
 }

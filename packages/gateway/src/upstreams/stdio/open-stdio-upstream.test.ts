@@ -175,7 +175,7 @@ describe("a server that is a child of ours", slow, () => {
   });
 });
 
-describe("a child that misbehaves", slow, () => {
+describe("SECURITY 32: a child that misbehaves", slow, () => {
   it.each([
     { tool: "fails", fault: { kind: "rpc", code: -32099 } },
     { tool: "nothing", fault: { kind: "garbled" } },
@@ -237,7 +237,7 @@ describe("a child that misbehaves", slow, () => {
   );
 });
 
-describe("letting go of a child", slow, () => {
+describe("SECURITY 32: letting go of a child", slow, () => {
   it("ends one that does not want to end", async () => {
     const upstream = await open({ habit: "stubborn" });
     const { pid } = await pidsOf(upstream);

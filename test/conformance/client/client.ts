@@ -1,0 +1,121 @@
+// What the conformance suite drives as a client: our connector to servers, with a caller behind it
+// that uses everything a server has and says yes to everything it is asked.
+
+import { argv, env } from "node:process";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+} from "@toolcourt/sdk";
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { createEraMemory } from "../../../packages/gateway/src/upstreams/era-memory.ts";
+import { openUpstream } from "../../../packages/gateway/src/upstreams/open-upstream.ts";
+import {
+  type InputRequest,
+  type Reach,
+  type Resumption,
+  type Upstream,
+  UpstreamError,
+} from "../../../packages/gateway/src/upstreams/upstream.ts";
+import { agree } from "./agree.ts";
+import { exampleOf } from "./example-of.ts";
+
+const noAbort = new AbortController().signal;
+const maxRounds = 5;
+
+const reach: Reach = {
+  capabilities: { elicitation: { form: {} } },
+  ask: async (request) => agree(request),
+};
+
+/** Calls a tool as often as the server asks for more input, with its state and its answers. */
+async function call(upstream: Upstream, name: string, input: JsonObject): Promise<void> {
+  let resumption: Resumption | undefined;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const result = await upstream.callTool(
+      { name, arguments: input, reach, ...(resumption && { resumption }) },
+      noAbort,
+    );
+    if (own(result, "resultType") !== "input_required") return;
+    resumption = answersTo(result);
+  }
+}
+
+function answersTo(result: JsonObject): Resumption {
+  const asked = Object.entries(objectAt(result, "inputRequests"));
+  const requestState = own(result, "requestState");
+  return {
+    inputResponses: Object.fromEntries(asked.map(([key, each]) => [key, agree(toRequest(each))])),
+    ...(typeof requestState === "string" && { requestState }),
+  };
+}
+
+function toRequest(value: JsonValue): InputRequest {
+  const request = isJsonObject(value) ? value : {};
+  return { method: textAt(request, "method"), params: objectAt(request, "params") };
+}
+
+/** The calls the scenario wants, and one of every tool that it does not mention. */
+async function callTools(upstream: Upstream): Promise<void> {
+  const context = parseJson(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
+  const wanted = isJsonObject(context) ? objectsAt(context, "toolCalls") : [];
+  const tools = (await upstream.listTools(noAbort)).filter(isJsonObject);
+  for (const tool of tools) {
+    const name = textAt(tool, "name");
+    const given = wanted.find((each) => textAt(each, "name") === name);
+    const input = given ? objectAt(given, "arguments") : exampleOf(objectAt(tool, "inputSchema"));
+    await call(upstream, name, input).catch(unlessRefused);
+  }
+}
+
+/** A server may refuse a call by the rules of the protocol. Then a caller makes the next one. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof UpstreamError) || error.fault.kind !== "rpc") throw error;
+}
+
+/** Lists what there is of a kind and asks for each, by the key that names it. */
+async function useAll(
+  upstream: Upstream,
+  kind: "prompts" | "resources",
+  { key, method }: { readonly key: string; readonly method: string },
+): Promise<void> {
+  if (own(upstream.capabilities(), kind) === undefined) return;
+  const listed = await upstream.request({ method: `${kind}/list`, params: {}, reach }, noAbort);
+  for (const each of objectsAt(listed, kind)) {
+    const params = { [key]: textAt(each, key) };
+    await upstream.request({ method, params, reach }, noAbort);
+  }
+}
+
+function objectsAt(object: JsonObject, key: string): readonly JsonObject[] {
+  const value = own(object, key);
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = own(object, key);
+  return isJsonObject(value) ? value : {};
+}
+
+function textAt(object: JsonObject, key: string): string {
+  const value = own(object, key);
+  return typeof value === "string" ? value : "";
+}
+
+await using upstream = await openUpstream(
+  { kind: "streamable_http", url: new URL(argv.at(-1) ?? "") },
+  {
+    clock: systemClock,
+    listeners: { toolsChanged: () => undefined },
+    signal: noAbort,
+    memory: createEraMemory(systemClock),
+    searchPath: "",
+    mayAsk: ["elicitation"],
+  },
+);
+await callTools(upstream);
+await useAll(upstream, "resources", { key: "uri", method: "resources/read" });
+await useAll(upstream, "prompts", { key: "name", method: "prompts/get" });
