@@ -50,6 +50,30 @@ describe("a failure on the wire", () => {
     });
   });
 
+  it("names what a modern caller must declare, in the protocol's own word for it", () => {
+    const asking = "sampling";
+    const refusal = new Refusal("interaction-required", {
+      tool: "x",
+      asking,
+      because: "not-declared",
+    });
+
+    expect(toMcp(refusal, "modern")).toMatchObject({
+      kind: "rpc-error",
+      code: -32_021,
+      data: { code: "interaction-required", requiredCapabilities: { sampling: {} } },
+    });
+    expect(toMcp(refusal, "legacy")).toMatchObject({ kind: "result", result: { isError: true } });
+  });
+
+  it("does not ask a caller to declare what its server may not ask", () => {
+    const details = { tool: "x", asking: "sampling", because: "not-allowed" } as const;
+
+    expect(toMcp(new Refusal("interaction-required", details), "modern")).toMatchObject({
+      kind: "result",
+    });
+  });
+
   it.each([
     new TypeError("connect to db://user:password failed"),
     "text",

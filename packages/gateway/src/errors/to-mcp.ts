@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorCode } from "./call-details.ts";
 import type { CallEntry, ErrorClass } from "./entry.ts";
-import { isRefusal, type Refusal } from "./refusal.ts";
+import { hasCode, isRefusal, type Refusal } from "./refusal.ts";
 
 /** Where a refusal stands in the metadata of a result. */
 const refusalKey = "dev.toolcourt/refusal";
@@ -44,11 +44,19 @@ export const rpcCodes = {
   "relay-failed": 7003,
 } as const satisfies Partial<Record<CallErrorCode, number>>;
 
+/** The modern era's word for a caller that would have to be able to be asked. */
+const capabilityMissing = -32_021;
+
 /** The one place where failures turn into protocol. A stranger's error text never leaves the house. */
-export function toMcp(error: unknown): McpOutcome {
+export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpOutcome {
   const told = toldRefusal(error);
   if (told === undefined || !isRefusal(error)) {
     return { kind: "rpc-error", code: internalError, message: "The gateway failed." };
+  }
+  const asking = era === "modern" ? undeclaredIn(error) : undefined;
+  if (asking !== undefined) {
+    const data = { ...told, requiredCapabilities: { [asking]: {} } };
+    return { kind: "rpc-error", code: capabilityMissing, message: error.message, data };
   }
   if (callCatalog[told.code].channel === "model") {
     return {
@@ -66,6 +74,13 @@ export function toMcp(error: unknown): McpOutcome {
     message: error.message,
     data: { ...told },
   };
+}
+
+/** What the caller would have to be able to be asked, where that is all that is wrong. */
+function undeclaredIn(error: Refusal): string | undefined {
+  if (!hasCode(error, "interaction-required")) return undefined;
+  const { asking, because } = error.details;
+  return because === "not-declared" ? asking : undefined;
 }
 
 /** Undefined for everything that is no refusal of a call. */

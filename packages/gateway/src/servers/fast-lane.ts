@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { capabilityMissing, toMcp } from "../errors/to-mcp.ts";
+import { toMcp } from "../errors/to-mcp.ts";
 import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
 import { capabilitiesOf } from "./capabilities.ts";
@@ -99,12 +99,7 @@ function createCall({ line, arrival, closing }: Face, seal: Seal) {
       const result = resultOf(await line.callTool(incomingCall(request, arrival), run.signal));
       return fine(JSON.stringify(seal(result, era)));
     } catch (error) {
-      const outcome = toMcp(error, era);
-      if (outcome.kind === "result") return `"result":${JSON.stringify(seal(outcome.result, era))}`;
-      const { code, message, data } = outcome;
-      // The one error of a call that has a status of its own.
-      if (code === capabilityMissing) response.statusCode = 400;
-      return `"error":${JSON.stringify({ code, message, data })}`;
+      return failure(error, era, seal);
     }
   };
 }
@@ -114,6 +109,14 @@ const hasLeft = new Error("The caller has left.");
 
 /** The protocol's own number for a caller that cannot do what the tool needs. HTTP says so too. */
 const missingCapability = -32_021;
+
+function failure(error: unknown, era: Era, seal: Seal): Outcome {
+  const outcome = toMcp(error, era);
+  if (outcome.kind === "result") return fine(JSON.stringify(seal(outcome.result, era)));
+  const { code, message, data } = outcome;
+  const status = code === missingCapability ? 400 : 200;
+  return { status, text: `"error":${JSON.stringify({ code, message, data })}` };
+}
 
 function createSeal(serverInfo: JsonObject): Seal {
   const mark = { "io.modelcontextprotocol/serverInfo": serverInfo };

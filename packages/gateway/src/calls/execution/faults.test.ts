@@ -46,3 +46,41 @@ it("leaves alone what is no fault of a server", () => {
 
   expect(refusalFor(bug, approvedCall())).toBe(bug);
 });
+
+describe("a server that objects to the caller", () => {
+  const data = { requiredCapabilities: { secrets: {}, sampling: {} } };
+  const missing = new UpstreamError(
+    { kind: "rpc", code: -32_021 },
+    { cause: { code: -32_021, message: "words of the server", data } },
+  );
+
+  it.each([
+    { capabilities: {}, because: "not-declared" },
+    { capabilities: { sampling: {} }, because: "not-allowed" },
+  ])(
+    "because it cannot be asked is told what is missing: $because",
+    ({ capabilities, because }) => {
+      expect(refusalFor(missing, approvedCall({ reach: { capabilities } }))).toMatchObject({
+        code: "interaction-required",
+        details: { asking: "sampling", because },
+      });
+    },
+  );
+
+  it("without saying what is missing has failed", () => {
+    const unsaid = new UpstreamError(
+      { kind: "rpc", code: -32_021 },
+      { cause: { data: "sampling" } },
+    );
+
+    expect(refusalFor(unsaid, approvedCall())).toMatchObject({ code: "upstream-failed" });
+  });
+
+  it("does not take back what it never gave out", () => {
+    const call = approvedCall({ resumption: { requestState: "forged" } });
+
+    expect(refusalFor(new UpstreamError({ kind: "rpc", code: -32_602 }), call)).toMatchObject({
+      code: "relay-refused",
+    });
+  });
+});

@@ -1,6 +1,11 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { Refusal } from "../../errors/refusal.ts";
-import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import {
+  type Asking,
+  askings,
+  UpstreamError,
+  type UpstreamFault,
+} from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { changesThings } from "./execute.ts";
 
@@ -32,12 +37,47 @@ export function refusalFor(error: unknown, call: ApprovedCall): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const { publicName: tool, contract } = call.registered;
   const { server } = contract;
+  const objection = objectionOf(error, call);
+  if (objection !== undefined) return objection;
   const fault = factsOf(error.fault);
   if (changesThings(call) && mayHaveActed(error.fault)) {
     return new Refusal("outcome-unknown", { tool, server, fault }, { cause: error });
   }
   const passing = isPassing(error.fault);
   return new Refusal("upstream-failed", { tool, server, fault, passing }, { cause: error });
+}
+
+const invalidParams = -32_602;
+const capabilityMissing = -32_021;
+
+/** What a server says of the caller, not of itself: it cannot be asked, or brings back what was never given out. */
+function objectionOf(error: UpstreamError, call: ApprovedCall): Refusal | undefined {
+  const { fault } = error;
+  const code = fault.kind === "rpc" ? fault.code : undefined;
+  if (code === capabilityMissing) return unaskable(error, call);
+  // The input was checked before it was sent, so this is about the answers and what came with them.
+  if (code !== invalidParams || call.resumption === undefined) return undefined;
+  const { server } = call.registered.contract;
+  return new Refusal("relay-refused", { method: "tools/call", server }, { cause: error });
+}
+
+function unaskable(error: UpstreamError, call: ApprovedCall): Refusal | undefined {
+  const asking = requiredIn(error.cause);
+  if (asking === undefined) return undefined;
+  const { publicName: tool } = call.registered;
+  // What the caller can and the server still misses was held back by us.
+  const able = own(call.reach?.capabilities ?? {}, asking) !== undefined;
+  const because = able ? "not-allowed" : "not-declared";
+  return new Refusal("interaction-required", { tool, asking, because }, { cause: error });
+}
+
+/** The first thing that the server says the caller must be able to be asked. */
+function requiredIn(answered: unknown): Asking | undefined {
+  const data = isJsonObject(answered) ? own(answered, "data") : undefined;
+  const required = isJsonObject(data) ? own(data, "requiredCapabilities") : undefined;
+  return isJsonObject(required)
+    ? askings.find((asking) => Object.hasOwn(required, asking))
+    : undefined;
 }
 
 /** Kinds and numbers only: nothing that the server worded. */
