@@ -16,7 +16,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { createEraMemory } from "./era-memory.ts";
 import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
-import type { Progress, Upstream, UpstreamListeners } from "./upstream.ts";
+import type { Asking, Progress, Reach, Upstream, UpstreamListeners } from "./upstream.ts";
 
 // Real servers that others wrote, as processes: each takes its time to start on a busy machine.
 const slow = { timeout: 30_000 };
@@ -24,13 +24,18 @@ const noAbort = new AbortController().signal;
 
 const deaf: UpstreamListeners = { toolsChanged: () => undefined };
 
-function open(transport: Transport, listeners: UpstreamListeners = deaf): Promise<Upstream> {
+function open(
+  transport: Transport,
+  listeners: UpstreamListeners = deaf,
+  mayAsk: readonly Asking[] = [],
+): Promise<Upstream> {
   return openUpstream(transport, {
     clock: systemClock,
     listeners,
     signal: noAbort,
     memory: createEraMemory(systemClock),
     searchPath: env["PATH"] ?? "",
+    mayAsk,
   });
 }
 
@@ -105,6 +110,41 @@ describe("the everything server", slow, () => {
     expect(await upstream.request({ method: "prompts/list", params: {} }, noAbort)).toHaveProperty(
       "prompts",
     );
+  });
+
+  it.each(["stdio", "streamable_http", "sse"] as const)("asks its caller over %s", async (kind) => {
+    await using stack = new AsyncDisposableStack();
+    const upstream = stack.use(
+      await open(await everythingOver(kind, stack), deaf, ["elicitation"]),
+    );
+    const asked: string[] = [];
+    const reach: Reach = {
+      capabilities: {},
+      ask: async ({ method }) => {
+        asked.push(method);
+        return { action: "decline" };
+      },
+    };
+    const call = { name: "trigger-elicitation-request", arguments: {} };
+    const declined = await upstream.callTool({ ...call, reach }, noAbort);
+    const cancelled = await upstream.callTool(call, noAbort);
+
+    expect(asked).toEqual(["elicitation/create"]);
+    expect(JSON.stringify(declined)).toContain("declined");
+    expect(JSON.stringify(cancelled)).toContain("cancelled");
+  });
+
+  it("tells when a resource changes that we watch", async () => {
+    const heard = Promise.withResolvers<string>();
+    await using upstream = await open(child("server-everything", []), {
+      ...deaf,
+      resourceUpdated: heard.resolve,
+    });
+    const uri = "demo://resource/dynamic/text/1";
+    await upstream.watchResources([uri], noAbort);
+    await upstream.callTool({ name: "toggle-subscriber-updates", arguments: {} }, noAbort);
+
+    await expect(heard.promise).resolves.toBe(uri);
   });
 
   it("cannot hold on to a caller who leaves", async () => {
