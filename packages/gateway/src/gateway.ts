@@ -1,5 +1,6 @@
 import type { Overlay, Tool } from "@toolcourt/sdk";
 import { defaultClauses } from "./calls/clauses.ts";
+import { createPresent } from "./calls/envelope/present.ts";
 import { type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
@@ -72,6 +73,7 @@ export function openGateway(
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
         secrets,
+        log: createLogger(surroundings.write).log,
       }),
     );
     const { callTool, counters, quarantine } = line;
@@ -92,10 +94,12 @@ function admit(
 ): Promise<Registry> {
   const { clock, overlayOf, frozen, stack } = opening;
   const { toolbox, toolboxPath } = config;
+  const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
+  const present = createPresent((server) => hints.get(server) ?? "off");
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,
-    toolbox: { ...toolbox, toolboxPath, overlayOf, frozen, localProfiles: ["core"] },
+    toolbox: { ...toolbox, toolboxPath, overlayOf, present, frozen, localProfiles: ["core"] },
     listings: servers.flatMap(({ listing }) => listing ?? []),
     judge: createConformance({ engine, rules: allRules, clock }),
   });

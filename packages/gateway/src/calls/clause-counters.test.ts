@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
-import { createClauseCounters, wouldHaveRefused } from "./clause-counters.ts";
+import { createClauseCounters, totalsOf } from "./clause-counters.ts";
 
-it("says how many calls a clause would have refused, and in how many tools", () => {
+it("says how many calls a clause refused or would have refused, and in which tools", () => {
   const counters = createClauseCounters();
   for (const isBroken of [true, true, false]) counters.count("a", "output", isBroken);
-  counters.count("b", "output", false);
-  counters.count("b", "size", true);
+  for (const isBroken of [true, false]) counters.count("b", "output", isBroken);
+  counters.count("c", "output", false);
+  counters.count("b", "size", false);
 
   const counts = counters.counts();
+  const totals = totalsOf(counts, ({ tool }) => (tool === "b" ? "enforce" : "observe"));
 
   expect(counts[0]).toEqual({ tool: "a", clause: "output", checked: 3, broken: 2 });
-  expect(wouldHaveRefused(counts, "output")).toBe(
-    "output would have refused 2 of 4 calls, in 1 tool.",
-  );
-  expect(wouldHaveRefused(counts, "input")).toBe("input would have refused 0 of 0 calls.");
+  expect(totals).toEqual([
+    { clause: "output", mode: "observe", checked: 4, broken: 2, tools: ["a"] },
+    { clause: "output", mode: "enforce", checked: 2, broken: 1, tools: ["b"] },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { ClauseName } from "./clauses.ts";
+import { type ClauseMode, type ClauseName, clauseNames } from "./clauses.ts";
 
 /** How often a clause was looked at, and how often it was broken. */
 export interface ClauseCount {
@@ -46,12 +46,35 @@ export function createClauseCounters(): ClauseCounters {
   };
 }
 
-/** The counts as one sentence: how many calls a clause would have refused, and in how many tools. */
-export function wouldHaveRefused(counts: readonly ClauseCount[], clause: ClauseName): string {
-  const ofClause = counts.filter((count) => count.clause === clause);
-  const checked = ofClause.reduce((sum, count) => sum + count.checked, 0);
-  const broken = ofClause.reduce((sum, count) => sum + count.broken, 0);
-  const tools = ofClause.filter((count) => count.broken > 0).length;
-  const where = broken === 0 ? "" : `, in ${tools} ${tools === 1 ? "tool" : "tools"}`;
-  return `${clause} would have refused ${broken} of ${checked} calls${where}.`;
+/** What one clause came to, where it was only watched or where it was enforced. */
+export interface ClauseTotal {
+  readonly clause: ClauseName;
+  readonly mode: "observe" | "enforce";
+  readonly checked: number;
+  readonly broken: number;
+  /** Those that broke it, the worst first. */
+  readonly tools: readonly string[];
+}
+
+/** The counts of every clause that was broken, by what a breach meant for the call. */
+export function totalsOf(
+  counts: readonly ClauseCount[],
+  modeOf: (count: ClauseCount) => ClauseMode,
+): readonly ClauseTotal[] {
+  return clauseNames
+    .flatMap((clause) =>
+      (["observe", "enforce"] as const).map((mode) => {
+        const own = counts.filter((count) => count.clause === clause && modeOf(count) === mode);
+        return { clause, mode, ...sumOf(own) };
+      }),
+    )
+    .filter(({ broken }) => broken > 0);
+}
+
+function sumOf(counts: readonly ClauseCount[]): Omit<ClauseTotal, "clause" | "mode"> {
+  return {
+    checked: counts.reduce((sum, { checked }) => sum + checked, 0),
+    broken: counts.reduce((sum, { broken }) => sum + broken, 0),
+    tools: counts.filter(({ broken }) => broken > 0).map(({ tool }) => tool),
+  };
 }

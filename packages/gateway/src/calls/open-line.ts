@@ -1,7 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import type { Logger } from "../telemetry/events.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
-import { type ClauseCounters, createClauseCounters } from "./clause-counters.ts";
+import { withCallLog } from "./call-log.ts";
+import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-counters.ts";
 import type { Clauses } from "./clauses.ts";
 import { createDeadlines } from "./execution/deadlines.ts";
 import type { HintsMode } from "./hints-mode.ts";
@@ -40,6 +42,8 @@ export interface LineOptions {
   readonly maxResultBytes?: number;
   /** Values that no result may carry to a caller. */
   readonly secrets?: readonly string[];
+  /** Told how each call ended, and at the end what the clauses came to. */
+  readonly log?: Logger["log"];
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
@@ -81,10 +85,26 @@ export function openLine(options: LineOptions): OpenLine {
     redact: createRedact({ ...options, hideSecrets }),
     hint: createHint({ clock, hintsOf }),
   };
+  const { log } = options;
+  const callTool = createPipeline(stages);
   return {
-    callTool: createPipeline(stages),
+    callTool: log === undefined ? callTool : withCallLog(callTool, { clock, log }),
     counters,
     quarantine,
-    [Symbol.asyncDispose]: async () => deadlines[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => {
+      deadlines[Symbol.dispose]();
+      if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
+    },
   };
+}
+
+type Telling = Pick<LineOptions, "current" | "clausesOf"> & { readonly log: Logger["log"] };
+
+function tellTotals(counters: ClauseCounters, { current, clausesOf, log }: Telling): void {
+  const { tools } = current();
+  const totals = totalsOf(counters.counts(), ({ tool, clause }) => {
+    const registered = tools.get(tool);
+    return registered === undefined ? "off" : clausesOf(registered)[clause];
+  });
+  for (const total of totals) log("clause.counted", total);
 }

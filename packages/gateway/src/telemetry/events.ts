@@ -29,6 +29,22 @@ export interface EventFields {
     readonly winner: string;
     readonly loser: string;
   };
+  "call.closed": {
+    readonly callId: string;
+    readonly traceId: string;
+    readonly tool: string;
+    /** What it came to, or the code of its refusal. */
+    readonly outcome: string;
+    readonly ms: number;
+  };
+  "clause.counted": {
+    readonly clause: string;
+    readonly mode: "observe" | "enforce";
+    readonly broken: number;
+    readonly checked: number;
+    /** Those that broke it, the worst first. */
+    readonly tools: readonly string[];
+  };
   "lock.started": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
   "server.unavailable": { readonly server: string; readonly url: string };
@@ -84,7 +100,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "tool.nonconformant": {
     level: "error",
     sentence: ({ tool, server, rules }) =>
-      `Tool '${tool}' from MCP server '${server}' may not be called, its contract breaks: ${rules.join(", ")}`,
+      `Tool '${tool}' from ${owner(server)} may not be called, its contract breaks: ${rules.join(", ")}`,
   },
   "tool.drifted": {
     level: "error",
@@ -104,7 +120,16 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "tool.collided": {
     level: "warning",
     sentence: ({ tool, winner, loser }) =>
-      `Tool '${tool}' is offered by MCP server '${loser}' and by MCP server '${winner}', using the one from '${winner}'`,
+      `Tool '${tool}' is offered by ${owner(loser)} and by ${owner(winner)}, using the one from ${winner === local ? owner(local) : `'${winner}'`}`,
+  },
+  "call.closed": {
+    level: "debug",
+    sentence: ({ tool, outcome, ms }) => `${tool} ${outcome} in ${ms} ms`,
+  },
+  "clause.counted": {
+    level: "info",
+    sentence: ({ clause, mode, broken, checked, tools }) =>
+      `Clause '${clause}' ${mode === "observe" ? "would have refused" : "refused"} ${counted(broken)} of ${counted(checked)} calls, all in ${some(tools)}`,
   },
   "lock.started": {
     level: "info",
@@ -135,4 +160,23 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
 /** Writes events somewhere. What is not declared above cannot be logged. */
 export interface Logger {
   readonly log: <Name extends EventName>(name: Name, fields: FieldsOf<Name>) => void;
+}
+
+const local = "local";
+
+/** Whose a tool is, in a sentence. No server may be called local. */
+function owner(server: string): string {
+  return server === local ? "the local tools" : `MCP server '${server}'`;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+const mostNames = 5;
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => `'${name}'`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

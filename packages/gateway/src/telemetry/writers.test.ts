@@ -45,6 +45,31 @@ describe("the lines for people", () => {
   );
 });
 
+describe("the lines about clauses and names", () => {
+  it("say what watching a clause has shown, and what enforcing it has done", () => {
+    const { lines, logger } = textLog("info");
+    const total = { clause: "text-agrees", broken: 12, checked: 4_310, tools: ["a", "b"] };
+    logger.log("clause.counted", { ...total, mode: "observe" });
+    logger.log("clause.counted", { ...total, mode: "enforce", tools: "abcdefg".split("") });
+
+    expect(lines).toEqual([
+      "INFO: Clause 'text-agrees' would have refused 12 of 4,310 calls, all in 'a', 'b'",
+      "INFO: Clause 'text-agrees' refused 12 of 4,310 calls, all in 'a', 'b', 'c', 'd', 'e' and 2 more",
+    ]);
+  });
+
+  it("never call our own tools a server", () => {
+    const { lines, logger } = textLog("info");
+    logger.log("tool.collided", { tool: "hello", winner: "local", loser: "crm" });
+    logger.log("tool.nonconformant", { tool: "hello", server: "local", rules: ["input/closed"] });
+
+    expect(lines).toEqual([
+      "WARNING: Tool 'hello' is offered by MCP server 'crm' and by the local tools, using the one from the local tools",
+      "ERROR: Tool 'hello' from the local tools may not be called, its contract breaks: input/closed",
+    ]);
+  });
+});
+
 describe("the lines for machines", () => {
   it("carry time, level, event, sentence and fields", () => {
     const lines: string[] = [];
