@@ -1,7 +1,8 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
 import { createAsides } from "./asides.ts";
+import { rpcFaultOf } from "./rpc-fault.ts";
 import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 import { ownerOf, type Waiting } from "./waiting.ts";
 
@@ -92,9 +93,9 @@ function ignore(): void {}
 function answer({ resolve, reject }: Waiting, message: object): void {
   const error: unknown = "error" in message ? message.error : undefined;
   const result: unknown = "result" in message ? message.result : undefined;
-  const code = isJsonObject(error) ? own(error, "code") : undefined;
-  if (typeof code === "number") {
-    reject(new UpstreamError({ kind: "rpc", code }, { cause: error }));
+  const fault = rpcFaultOf(error);
+  if (fault !== undefined) {
+    reject(new UpstreamError(fault, { cause: error }));
   } else if (isJsonObject(result)) {
     resolve(result);
   } else {

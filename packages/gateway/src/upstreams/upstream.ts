@@ -91,7 +91,12 @@ export type UpstreamFault =
   /** Something was sent and no answer came: what the server did is not known. */
   | { readonly kind: "lost" }
   /** The server answered with an error of the protocol. */
-  | { readonly kind: "rpc"; readonly code: number }
+  | {
+      readonly kind: "rpc";
+      readonly code: number;
+      /** What the caller would have to be able to be asked, where the server says that this is all. */
+      readonly requires?: Asking;
+    }
   /** The server answered with an HTTP status that is no answer. */
   | { readonly kind: "http"; readonly status: number; readonly retryAfterMs?: number }
   /** The answer was larger than allowed, or no JSON-RPC at all. */

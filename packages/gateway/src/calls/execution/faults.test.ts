@@ -48,11 +48,7 @@ it("leaves alone what is no fault of a server", () => {
 });
 
 describe("a server that objects to the caller", () => {
-  const data = { requiredCapabilities: { secrets: {}, sampling: {} } };
-  const missing = new UpstreamError(
-    { kind: "rpc", code: -32_021 },
-    { cause: { code: -32_021, message: "words of the server", data } },
-  );
+  const missing = new UpstreamError({ kind: "rpc", code: -32_021, requires: "sampling" });
 
   it.each([
     { capabilities: {}, because: "not-declared" },
@@ -68,10 +64,7 @@ describe("a server that objects to the caller", () => {
   );
 
   it("without saying what is missing has failed", () => {
-    const unsaid = new UpstreamError(
-      { kind: "rpc", code: -32_021 },
-      { cause: { data: "sampling" } },
-    );
+    const unsaid = new UpstreamError({ kind: "rpc", code: -32_021 });
 
     expect(refusalFor(unsaid, approvedCall())).toMatchObject({ code: "upstream-failed" });
   });

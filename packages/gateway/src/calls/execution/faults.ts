@@ -1,11 +1,6 @@
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { type JsonObject, own } from "@toolcourt/sdk";
 import { Refusal } from "../../errors/refusal.ts";
-import {
-  type Asking,
-  askings,
-  UpstreamError,
-  type UpstreamFault,
-} from "../../upstreams/upstream.ts";
+import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { changesThings } from "./execute.ts";
 
@@ -48,36 +43,24 @@ export function refusalFor(error: unknown, call: ApprovedCall): unknown {
 }
 
 const invalidParams = -32_602;
-const capabilityMissing = -32_021;
 
 /** What a server says of the caller, not of itself: it cannot be asked, or brings back what was never given out. */
 function objectionOf(error: UpstreamError, call: ApprovedCall): Refusal | undefined {
   const { fault } = error;
-  const code = fault.kind === "rpc" ? fault.code : undefined;
-  if (code === capabilityMissing) return unaskable(error, call);
+  if (fault.kind !== "rpc") return undefined;
+  if (fault.requires !== undefined) return unaskable(fault.requires, call, error);
   // The input was checked before it was sent, so this is about the answers and what came with them.
-  if (code !== invalidParams || call.resumption === undefined) return undefined;
+  if (fault.code !== invalidParams || call.resumption === undefined) return undefined;
   const { server } = call.registered.contract;
   return new Refusal("relay-refused", { method: "tools/call", server }, { cause: error });
 }
 
-function unaskable(error: UpstreamError, call: ApprovedCall): Refusal | undefined {
-  const asking = requiredIn(error.cause);
-  if (asking === undefined) return undefined;
+function unaskable(asking: Asking, call: ApprovedCall, cause: UpstreamError): Refusal {
   const { publicName: tool } = call.registered;
   // What the caller can and the server still misses was held back by us.
   const able = own(call.reach?.capabilities ?? {}, asking) !== undefined;
   const because = able ? "not-allowed" : "not-declared";
-  return new Refusal("interaction-required", { tool, asking, because }, { cause: error });
-}
-
-/** The first thing that the server says the caller must be able to be asked. */
-function requiredIn(answered: unknown): Asking | undefined {
-  const data = isJsonObject(answered) ? own(answered, "data") : undefined;
-  const required = isJsonObject(data) ? own(data, "requiredCapabilities") : undefined;
-  return isJsonObject(required)
-    ? askings.find((asking) => Object.hasOwn(required, asking))
-    : undefined;
+  return new Refusal("interaction-required", { tool, asking, because }, { cause });
 }
 
 /** Kinds and numbers only: nothing that the server worded. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import type { Clock } from "../../kernel/clock.ts";
+import { rpcFaultOf } from "../rpc-fault.ts";
 import { knownIn } from "../to-upstream-error.ts";
 import { UpstreamError, type UpstreamFault } from "../upstream.ts";
 import { Refused } from "./post.ts";
@@ -33,18 +34,16 @@ function statusInText(error: unknown): number | undefined {
 
 /** A protocol error may come with a status of its own, such as 404 for a method that is not there. */
 function refusedWith(error: unknown, status: number, afterMs: number | undefined): UpstreamFault {
-  const code = error instanceof Refused ? rpcCodeIn(error.body) : undefined;
-  if (code !== undefined) return { kind: "rpc", code };
+  const fault = error instanceof Refused ? rpcFaultIn(error.body) : undefined;
+  if (fault !== undefined) return fault;
   return { kind: "http", status, ...(afterMs !== undefined && { retryAfterMs: afterMs }) };
 }
 
-function rpcCodeIn(text: string): number | undefined {
+function rpcFaultIn(text: string): UpstreamFault | undefined {
   const body = parsed(text);
   // Without an id it answers nothing of ours: a proxy or a session layer said it.
   if (!isJsonObject(body) || typeof own(body, "id") !== "number") return undefined;
-  const error = own(body, "error");
-  const code = isJsonObject(error) ? own(error, "code") : undefined;
-  return Number.isSafeInteger(code) ? Number(code) : undefined;
+  return rpcFaultOf(own(body, "error"));
 }
 
 function parsed(text: string): JsonValue | undefined {
