@@ -4,6 +4,7 @@ import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import { noRelays } from "../../packages/gateway/src/relays/no-relays.ts";
 import { createClosingTime } from "../../packages/gateway/src/servers/closing-time.ts";
 import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+import { createIds } from "./ids.ts";
 
 export interface Faced {
   readonly gateway: Gateway;
@@ -13,11 +14,6 @@ export interface Faced {
 /** What the entrances of a gateway show to one principal. */
 export function faceOf({ gateway, principal }: Faced): Face {
   const { callTool, registry, isReady } = gateway;
-  let last = 0;
-  const newId = (): string => {
-    last += 1;
-    return `id-${last}`;
-  };
   return {
     line: {
       listed: () => registry.current().listed,
@@ -26,7 +22,7 @@ export function faceOf({ gateway, principal }: Faced): Face {
       subscribe: registry.subscribe,
       isReady,
     },
-    arrival: { principal, newId },
+    arrival: { principal, newId: createIds() },
     version: "1.0.0",
     closing: createClosingTime(systemClock),
   };

@@ -6,6 +6,7 @@ import {
 } from "../../packages/gateway/src/gateway.ts";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import type { Lock } from "../../packages/gateway/src/registry/lock/lock.ts";
+import { createIds } from "./ids.ts";
 
 export interface TestGateway extends AsyncDisposable {
   readonly gateway: Gateway;
@@ -42,14 +43,5 @@ export async function openTestGateway(
     lines,
     saved: () => saved,
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
-  };
-}
-
-/** Ids that are the same in every run. */
-function createIds(): () => string {
-  let last = 0;
-  return () => {
-    last += 1;
-    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
   };
 }

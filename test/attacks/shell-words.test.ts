@@ -1,0 +1,125 @@
+import { resolve } from "node:path";
+import { execPath } from "node:process";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { createWorkspaceTools } from "../../packages/gateway/src/tools/workspace/workspace-tools.ts";
+import { openRunningGateway } from "./running-gateway.ts";
+
+// A child of its own has to start, which takes a while on a busy machine.
+const timeout = 20_000;
+
+// What a shell, a program that reads options, or a printf would act on. Each would leave a file behind.
+const words = [
+  "; touch pwned",
+  "&& touch pwned",
+  "| touch pwned",
+  "|| touch pwned",
+  "& touch pwned &",
+  "$(touch pwned)",
+  "`touch pwned`",
+  '"; touch pwned; "',
+  "'; touch pwned; '",
+  "\ntouch pwned\n",
+  "> pwned",
+  ">> pwned",
+  "<(touch pwned)",
+  "${IFS}touch${IFS}pwned",
+  "-rf",
+  "--output=pwned",
+  "-o pwned",
+  "--",
+  "-e require('fs').writeFileSync('pwned','')",
+  "%s%n%x",
+  "*",
+  "~",
+  "$HOME",
+  "\\",
+  "",
+];
+
+const program = resolve(import.meta.dirname, "stdio-echo.ts");
+
+function configIn(folder: string): string {
+  const args = ["--conditions=@toolcourt/source", program, ...words];
+  return `toolbox:
+  mcps:
+    - name: echo
+      transport: stdio
+      command: ${JSON.stringify(execPath)}
+      args: ${JSON.stringify(args)}
+      cwd: ${JSON.stringify(folder)}
+      mode: dynamic
+      default_tool_config: {}
+      profile: [registry]
+`;
+}
+
+function structuredIn({ result }: JsonObject): JsonValue | undefined {
+  return isJsonObject(result) ? own(result, "structuredContent") : undefined;
+}
+
+function isError({ result }: JsonObject): boolean {
+  return isJsonObject(result) && own(result, "isError") === true;
+}
+
+/** What our own tool says. */
+function messageIn(answer: JsonObject): JsonValue | undefined {
+  const structured = structuredIn(answer);
+  const data = isJsonObject(structured) ? own(structured, "data") : undefined;
+  return isJsonObject(data) ? own(data, "message") : undefined;
+}
+
+describe("words that a shell would act on", { timeout }, () => {
+  it("SECURITY 31: arrive at a stdio server as they are, at its start and in every call", async () => {
+    await using folder = await openFolder();
+    await using running = await openRunningGateway(configIn(folder.path));
+
+    for (const text of words) {
+      const answer = await running.call("echo-text", { text });
+
+      expect(structuredIn(answer)).toEqual({ text, started: words });
+    }
+
+    expect(await folder.files()).toEqual([]);
+  });
+
+  it("SECURITY 31: are data to our own tools, or are refused", async () => {
+    await using folder = await openFolder({ "notes.txt": "hello" });
+    const local = createWorkspaceTools({ root: folder.path, clock: systemClock });
+    const config = `toolbox:
+  local: [workspace]
+  tools:
+    - { name: hello }
+    - { name: read_repo_file }
+    - { name: write_memory_entry, approval: none }
+`;
+    await using running = await openRunningGateway(config, { local });
+
+    expect(messageIn(await running.call("hello", { name: "Ada" }))).toBe("Hello, Ada!");
+    for (const word of words) {
+      const read = await running.call("read_repo_file", { path: word });
+      const written = await running.call("write_memory_entry", { file: word, entry: "{}" });
+      const greeting = await running.call("hello", { name: word });
+
+      expect([read, written].map(isError)).toEqual([true, true]);
+      expect([true, `Hello, ${word}!`]).toContain(isError(greeting) || messageIn(greeting));
+    }
+
+    expect(await folder.files()).toEqual(["notes.txt"]);
+  });
+
+  it("SECURITY 31: are no command of a server: one that is not found stops the start", async () => {
+    await using folder = await openFolder();
+    const config = `toolbox:
+  mcps:
+    - { name: bad, transport: stdio, command: "true; touch pwned", cwd: ${JSON.stringify(folder.path)}, mode: dynamic, default_tool_config: {} }
+`;
+
+    await expect(openRunningGateway(config, { searchPath: "/usr/bin:/bin" })).rejects.toMatchObject(
+      { code: "server-unreachable" },
+    );
+    expect(await folder.files()).toEqual([]);
+  });
+});
