@@ -156,8 +156,9 @@ function isForSession(request: IncomingMessage, message: JsonObject | undefined)
 function refuse(response: ServerResponse, reading: RefusedReading): void {
   const { status, code, message, id = null } = reading;
   const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
-  const headers = { "content-type": "application/json", connection: "close" };
-  response.writeHead(status, headers).end(error);
+  // What was read to its end leaves the connection in order; all else is not worth reading.
+  const parting = status === 400 ? {} : { connection: "close" };
+  response.writeHead(status, { "content-type": "application/json", ...parting }).end(error);
 }
 
 /** What supervisors and lost visitors get where the protocol is not spoken. */
