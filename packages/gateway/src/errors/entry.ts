@@ -27,4 +27,6 @@ export interface CallEntry<Details> extends Entry<Details> {
   readonly clause?: (details: Details) => string | undefined;
   /** What the refusal rests on, in our own words and in figures. */
   readonly evidence?: (details: Details) => JsonObject;
+  /** What the protocol itself wants to have beside it in an error. */
+  readonly data?: (details: Details) => JsonObject;
 }

@@ -31,6 +31,7 @@ export const relayCatalog: {
     meaning: "No server lists the address, no template matches it, or its server does not know it.",
     remedy: "List the resources again and read one of them by its exact address.",
     next: () => "toolcourt explain-error resource-unknown",
+    data: ({ uri }) => ({ uri }),
   },
   "prompt-unknown": {
     class: "validation",

@@ -50,6 +50,14 @@ describe("a failure on the wire", () => {
     });
   });
 
+  it("repeats the address of a resource that is not there, as the protocol asks", () => {
+    expect(toMcp(new Refusal("resource-unknown", { uri: "test://x" }))).toMatchObject({
+      kind: "rpc-error",
+      code: -32_602,
+      data: { code: "resource-unknown", uri: "test://x" },
+    });
+  });
+
   it("names what a modern caller must declare, in the protocol's own word for it", () => {
     const asking = "sampling";
     const refusal = new Refusal("interaction-required", {

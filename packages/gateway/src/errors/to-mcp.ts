@@ -72,7 +72,7 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
     kind: "rpc-error",
     code: rpcCodeOf(told.code),
     message: error.message,
-    data: { ...told },
+    data: { ...told, ...wantedBeside(error, told.code) },
   };
 }
 
@@ -83,6 +83,10 @@ function undeclaredIn(error: Refusal): string | undefined {
   return because === "not-declared" ? asking : undefined;
 }
 
+function wantedBeside({ details }: Refusal, code: CallErrorCode): JsonObject {
+  return entryOf(code).data?.(details) ?? {};
+}
+
 /** Undefined for everything that is no refusal of a call. */
 export function toldRefusal(error: unknown): ToldRefusal | undefined {
   if (!isRefusal(error) || !isCallCode(error.code)) return undefined;
@@ -90,8 +94,7 @@ export function toldRefusal(error: unknown): ToldRefusal | undefined {
 }
 
 function tell(refusal: Refusal, code: CallErrorCode): ToldRefusal {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs codes and details, and so does the constructor of `Refusal`
-  const entry = callCatalog[code] as CallEntry<unknown>;
+  const entry = entryOf(code);
   const { details, next } = refusal;
   const { retryable } = entry;
   const clause = entry.clause?.(details);
@@ -103,6 +106,11 @@ function tell(refusal: Refusal, code: CallErrorCode): ToldRefusal {
     ...(entry.evidence === undefined ? {} : { evidence: entry.evidence(details) }),
     next,
   };
+}
+
+function entryOf(code: CallErrorCode): CallEntry<unknown> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs codes and details, and so does the constructor of `Refusal`
+  return callCatalog[code] as CallEntry<unknown>;
 }
 
 function isCallCode(code: string): code is CallErrorCode {
