@@ -66,9 +66,15 @@ async function callTools(upstream: Upstream): Promise<void> {
   for (const tool of tools) {
     const name = textAt(tool, "name");
     const given = wanted.find((each) => textAt(each, "name") === name);
-    const input = given ? objectAt(given, "arguments") : exampleOf(objectAt(tool, "inputSchema"));
+    const example = { ...exampleOf(objectAt(tool, "inputSchema")), ...echoed(name, tools) };
+    const input = given ? objectAt(given, "arguments") : example;
     await call(upstream, name, input).catch(unlessRefused);
   }
+}
+
+/** One scenario wants to see a schema again as we received it. */
+function echoed(name: string, [focal = {}]: readonly JsonObject[]): JsonObject {
+  return name === "json_schema_echo" ? { schema: objectAt(focal, "inputSchema") } : {};
 }
 
 /** A server may refuse a call by the rules of the protocol. Then a caller makes the next one. */

@@ -89,8 +89,8 @@ async function cancel({ transport }: Wire, requestId: number, era: Era): Promise
 
 function withMeta(params: JsonObject, sender: JsonObject, reach: JsonObject = {}): JsonObject {
   const given = own(params, "_meta");
-  // The caller of this may speak for somebody else, but the token has to lead back to us.
-  const meta = { ...sender, ...(isJsonObject(given) ? given : {}), ...reach };
+  // Whoever is behind a request, it is we who send it: nobody says otherwise in our name.
+  const meta = { ...(isJsonObject(given) ? given : {}), ...sender, ...reach };
   return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
 }
 

@@ -55,6 +55,27 @@ describe("a modern server", () => {
     expect(metaOf(echoed)).not.toHaveProperty("progressToken");
   });
 
+  it("cannot be told by a caller's own words that somebody else is asking", async () => {
+    await using server = await listen({ ...modern, "prompts/get": echo });
+    await using upstream = await open(server.url);
+    const forged = {
+      "io.modelcontextprotocol/clientInfo": { name: "somebody else" },
+      "io.modelcontextprotocol/clientCapabilities": { sampling: {} },
+      progressToken: 1,
+      traceparent: "00-1-2-03",
+    };
+    const reach: Reach = { capabilities: {}, onProgress: () => undefined };
+    const params = { resultType: "complete", _meta: forged };
+    const echoed = await upstream.request({ method: "prompts/get", params, reach }, noAbort);
+
+    expect(metaOf(echoed)).toMatchObject({
+      "io.modelcontextprotocol/clientInfo": { name: "toolcourt" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+      traceparent: "00-1-2-03",
+    });
+    expect(metaOf(echoed)["progressToken"]).not.toBe(1);
+  });
+
   it("hears only of what it may ask", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url, ["elicitation"]);

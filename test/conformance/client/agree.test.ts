@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { agree } from "./agree.ts";
+
+it("accepts a form with the defaults it proposes, and leaves the rest open", () => {
+  const properties = { name: { type: "string", default: "Ada" }, age: { type: "integer" } };
+  const params = { message: "Who?", requestedSchema: { type: "object", properties } };
+
+  expect(agree({ method: "elicitation/create", params })).toEqual({
+    action: "accept",
+    content: { name: "Ada" },
+  });
+});
+
+it("accepts what has no form", () => {
+  expect(agree({ method: "elicitation/create", params: {} })).toEqual({
+    action: "accept",
+    content: {},
+  });
+});
