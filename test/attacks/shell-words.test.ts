@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
 import { execPath } from "node:process";
+import { fileURLToPath } from "node:url";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
@@ -39,7 +39,7 @@ const words = [
   "",
 ];
 
-const program = resolve(import.meta.dirname, "stdio-echo.ts");
+const program = fileURLToPath(new URL("./stdio-echo.ts", import.meta.url));
 
 function configIn(folder: string): string {
   const args = ["--conditions=@toolcourt/source", program, ...words];

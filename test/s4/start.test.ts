@@ -21,6 +21,8 @@ interface Entry {
   readonly mode: "strict" | "dynamic";
 }
 
+/** Said with a tool's name where nothing is left to others. */
+const whole = "timeout: PT9S";
 const defaults = "default_tool_config: { max_instances: 3, timeout: PT7S }";
 
 function configOf(servers: readonly Entry[], tools: readonly string[]): string {
@@ -28,7 +30,7 @@ function configOf(servers: readonly Entry[], tools: readonly string[]): string {
     ({ name, url, mode }) =>
       `    - { name: ${name}, url: "${url}", transport: streamable_http, mode: ${mode}${mode === "dynamic" ? `, ${defaults}` : ""} }`,
   );
-  const listed = tools.map((each) => `    - { name: ${each}, max_instances: 2 }`);
+  const listed = tools.map((each) => `    - { max_instances: 2, name: ${each} }`);
   return [
     "myai:",
     "  toolbox:",
@@ -49,7 +51,7 @@ function settingsIn({ gateway }: TestGateway): Record<string, unknown> {
   );
 }
 
-const explicit = { maxInstances: 2, timeoutMs: 30_000 };
+const explicit = { maxInstances: 2, timeoutMs: 9_000 };
 const merged = { maxInstances: 2, timeoutMs: 7_000 };
 const byDefault = { maxInstances: 3, timeoutMs: 7_000 };
 
@@ -62,7 +64,7 @@ describe("a start", { timeout }, () => {
         { name: "careful", url: careful.url, mode: "strict" },
         { name: "open", url: open.url, mode: "dynamic" },
       ],
-      ["get-one", "get-two", "get-three"],
+      [`get-one, ${whole}`, `get-two, ${whole}`, "get-three"],
     );
 
     await using started = await openTestGateway(config);
@@ -86,7 +88,7 @@ describe("a start", { timeout }, () => {
         { name: "one", url: one.url, mode: "strict" },
         { name: "two", url: two.url, mode: "strict" },
       ],
-      ["get-one", "get-two"],
+      [`get-one, ${whole}`, `get-two, ${whole}`],
     );
 
     await using started = await openTestGateway(config);
