@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import type { Line } from "../servers/line.ts";
 import { listenStdio } from "../servers/stdio.ts";
+import type { Era } from "../upstreams/upstream.ts";
 import { fakeFace, openFakeHttp } from "./face.ts";
 
 /** One entrance, spoken to in bytes. */
@@ -15,7 +16,11 @@ export interface TestEntrance extends AsyncDisposable {
 }
 
 /** Both entrances before a line, to be tried with the same bytes. */
-export const testEntrances = { http: openHttpBytes, stdio: openStdioBytes } as const;
+export const testEntrances = {
+  http: openHttpBytes,
+  stdio: (line: Line): Promise<TestEntrance> => openStdioBytes(line, "legacy"),
+  "modern stdio": (line: Line): Promise<TestEntrance> => openStdioBytes(line, "modern"),
+} as const;
 
 async function openHttpBytes(line: Line): Promise<TestEntrance> {
   const server = await openFakeHttp(line);
@@ -66,8 +71,17 @@ const hello = {
   },
 };
 
+/** The cheapest that an era has. The modern one has no ping, and its first request settles the era. */
+const pingOf = {
+  legacy: '"method":"ping"',
+  modern: `"method":"tools/list","params":{"_meta":${JSON.stringify({
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  })}}`,
+} satisfies Record<Era, string>;
+
 /** A bad line may be answered by nothing or by much, so pings behind it tell where its answers end. */
-async function openStdioBytes(line: Line): Promise<TestEntrance> {
+async function openStdioBytes(line: Line, era: Era): Promise<TestEntrance> {
   const input = new PassThrough();
   const output = new PassThrough();
   const entrance = listenStdio(fakeFace(line), { input, output });
@@ -91,7 +105,7 @@ async function openStdioBytes(line: Line): Promise<TestEntrance> {
     new Promise((resolve) => {
       const id = JSON.stringify(`ping-${(pings += 1)}`);
       waiting.set(id, resolve);
-      input.write(`\n{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
+      input.write(`\n{"jsonrpc":"2.0","id":${id},${pingOf[era]}}\n`);
     });
   const say: TestEntrance["say"] = async (bytes) => {
     input.write(bytes);
@@ -100,6 +114,6 @@ async function openStdioBytes(line: Line): Promise<TestEntrance> {
     await ping();
     return answers.splice(0);
   };
-  await say(JSON.stringify(hello));
+  await say(era === "legacy" ? JSON.stringify(hello) : "");
   return { say, [Symbol.asyncDispose]: () => entrance[Symbol.asyncDispose]() };
 }

@@ -17,6 +17,7 @@ export interface Recognized {
 
 const legacyVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+const clientInfoKey = "io.modelcontextprotocol/clientInfo";
 const logLevelKey = "io.modelcontextprotocol/logLevel";
 
 type Request = Pick<Recognized, "method" | "id" | "params" | "meta">;
@@ -37,9 +38,8 @@ export function recognize(
     return { era: "legacy", ...request, capabilities: undefined, hasSession };
   }
   const capabilities = own(request.meta, capabilitiesKey);
-  return !hasSession && isJsonObject(capabilities) && isModern(request, headers)
-    ? { era: "modern", ...request, capabilities, hasSession }
-    : undefined;
+  if (hasSession || !areCapabilities(capabilities) || !isModern(request, headers)) return undefined;
+  return { era: "modern", ...request, capabilities, hasSession };
 }
 
 function requestIn({ id, method, params = {} }: JsonObject): Request | undefined {
@@ -72,10 +72,29 @@ function isModern({ method, params, meta }: Request, headers: IncomingHttpHeader
     method !== "ping" &&
     headers["mcp-protocol-version"] === modernVersion &&
     own(meta, versionKey) === modernVersion &&
+    isSender(own(meta, clientInfoKey)) &&
     headers["mcp-method"] === method &&
     (method !== "tools/call" || namesTool(own(params, "name"), headers)) &&
-    !Object.hasOwn(params, "inputResponses") &&
-    !Object.hasOwn(params, "requestState")
+    !isRetry(params)
+  );
+}
+
+function isRetry(params: JsonObject): boolean {
+  return Object.hasOwn(params, "inputResponses") || Object.hasOwn(params, "requestState");
+}
+
+function areCapabilities(declared: JsonValue | undefined): declared is JsonObject {
+  return isJsonObject(declared) && Object.values(declared).every((each) => isJsonObject(each));
+}
+
+/** A sender may leave its name out. One that says more than its name and version is not frequent. */
+function isSender(info: JsonValue | undefined): boolean {
+  if (info === undefined) return true;
+  return (
+    isJsonObject(info) &&
+    typeof own(info, "name") === "string" &&
+    typeof own(info, "version") === "string" &&
+    Object.values(info).every((each) => typeof each === "string")
   );
 }
 
