@@ -1,28 +1,20 @@
 import { expect, it } from "vitest";
+import { keyPaths } from "./key-paths.ts";
 import { childOf, keysOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
-
-/** The path of every key that holds a value of its own. */
-function* paths(schema: unknown, path: string): Generator<string> {
-  const inList = childOf(schema, 0);
-  const holder = keysOf(schema) === undefined ? inList : schema;
-  const keys = keysOf(holder);
-  if (keys === undefined) yield path;
-  for (const key of keys ?? []) yield* paths(childOf(holder, key), `${path}.${key}`);
-}
 
 it("has exactly these keys, for files depend on them", () => {
   const toolbox = childOf(configSchema, "toolbox");
 
   expect(keysOf(configSchema)).toEqual(["toolbox", "myai", "server"]);
-  expect([...paths(childOf(configSchema, "myai"), "")]).toEqual(
-    [...paths(toolbox, "")].map((path) => `.toolbox${path}`),
+  expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
+    [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
   );
-  expect([...paths(childOf(configSchema, "server"), "server")]).toEqual([
+  expect([...keyPaths(childOf(configSchema, "server"), "server")]).toEqual([
     "server.host",
     "server.port",
   ]);
-  expect([...paths(toolbox, "toolbox")]).toEqual([
+  expect([...keyPaths(toolbox, "toolbox")]).toEqual([
     "toolbox.max_concurrent",
     "toolbox.local",
     "toolbox.tools.name",

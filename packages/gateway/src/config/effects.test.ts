@@ -1,0 +1,444 @@
+import { createServer } from "node:net";
+import { execPath } from "node:process";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { IncomingCall } from "../calls/call.ts";
+import { runToolcourt } from "../cli/run.ts";
+import { type Gateway, openGateway } from "../gateway.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import { goodResult, incomingCall, noAbort } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openFolder } from "../testing/folder.ts";
+import { answering, type Handlers, listen, refuseWith } from "../testing/programs/odd-http.ts";
+import { run } from "../testing/terminal.ts";
+import { tool } from "../testing/tool.ts";
+import { keyPaths } from "./key-paths.ts";
+import { childOf } from "./keys.ts";
+import { loadConfig } from "./load.ts";
+import { configSchema } from "./schema.ts";
+
+// Every key of the file, and something that is otherwise when it is set: a key that is read and then
+// ignored is worse than none.
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+
+interface Script {
+  readonly tools?: readonly JsonObject[];
+  /** What a call is answered with; where nothing is said, a good result. */
+  readonly result?: JsonObject;
+  readonly handlers?: Handlers;
+}
+
+/** A modern server in this process. */
+async function serve({ tools = [tool()], result = goodResult(), handlers = {} }: Script = {}) {
+  const capabilities = { tools: {}, prompts: {}, resources: {} };
+  const prompts = [{ name: "greet" }, { name: "other" }];
+  const resources = [{ uri: "file:///a", name: "a" }];
+  const server = await listen({
+    "server/discover": answering({ ...seal, supportedVersions: ["2026-07-28"], capabilities }),
+    "tools/list": answering({ ...seal, tools }),
+    "prompts/list": answering({ ...seal, prompts }),
+    "resources/list": answering({ ...seal, resources }),
+    "resources/templates/list": answering({ ...seal, resourceTemplates: [] }),
+    "tools/call": answering({ resultType: "complete", ...result }),
+    else: refuseWith(404),
+    ...handlers,
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+interface Opened {
+  readonly gateway: Gateway;
+  readonly lines: readonly string[];
+}
+
+async function open(toolbox: JsonObject, clock: Clock = createFakeClock()): Promise<Opened> {
+  const lines: string[] = [];
+  const config = loadConfig(JSON.stringify({ toolbox }), { file: "t.yaml", environment: {} });
+  const gateway = await openGateway(config, {
+    clock,
+    write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
+    newId: () => "id-1",
+    random: () => 0.5,
+    searchPath: "",
+    local: [],
+    overlayOf: () => undefined,
+    lock: undefined,
+    saveLock: async () => undefined,
+    frozen: false,
+  });
+  onTestFinished(() => gateway[Symbol.asyncDispose]());
+  return { gateway, lines };
+}
+
+/** A dynamic server named crm, with the keys that a row is about. */
+function crm(url: URL, keys: JsonObject = {}): JsonObject {
+  const usual = { name: "crm", transport: "streamable_http", url: url.href, mode: "dynamic" };
+  return { ...usual, default_tool_config: {}, ...keys };
+}
+
+/** A gateway before one server. */
+async function before(script: Script, keys: JsonObject = {}, toolbox: JsonObject = {}) {
+  const { url } = await serve(script);
+  const clock = createFakeClock();
+  return { clock, ...(await open({ mcps: [crm(url, keys)], ...toolbox }, clock)) };
+}
+
+function call({ gateway }: Opened, differences: Partial<IncomingCall> = {}): Promise<unknown> {
+  return gateway.callTool(incomingCall(differences), noAbort);
+}
+
+/** `answered`, or the code of the refusal. */
+function outcomeOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => "answered",
+    (error: unknown) =>
+      typeof error === "object" && error !== null && "code" in error ? String(error.code) : "?",
+  );
+}
+
+function listed({ gateway }: Opened): readonly (JsonValue | undefined)[] {
+  return gateway.registry.current().listed.map(({ name }) => name);
+}
+
+/** A tool that never answers, and the moment when a call reaches it. */
+function hanging() {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const handlers: Handlers = { "tools/call": () => resolve() };
+  return { reached, handlers };
+}
+
+/** How a second call ends while the first one is at its tool. */
+async function secondOfTwo(keys: JsonObject, toolbox: JsonObject): Promise<string> {
+  const { reached, handlers } = hanging();
+  const tools = [tool(), tool({ name: "get-other" })];
+  const opened = await before({ tools, handlers }, keys, toolbox);
+  call(opened).catch(() => undefined);
+  await reached;
+  const other = "max_concurrent" in toolbox ? { tool: "get-other" } : {};
+  const second = outcomeOf(call(opened, other));
+  await opened.clock.untilSomebodySleeps();
+  await opened.clock.advance(5_000);
+  return second;
+}
+
+async function deadlineOf(keys: JsonObject, toolbox: JsonObject): Promise<unknown> {
+  const { reached, handlers } = hanging();
+  const opened = await before({ handlers }, keys, toolbox);
+  const answer = call(opened).catch((error: unknown) => error);
+  await reached;
+  await opened.clock.advance(4_000);
+  return answer;
+}
+
+/** How a call ends with a clause enforced and with it off. */
+async function withClause(clause: string, script: Script): Promise<readonly string[]> {
+  const outcomes = ["enforce", "off"].map(async (mode) => {
+    const opened = await before(script, { clauses: { [clause]: mode } });
+    return outcomeOf(call(opened, clause === "input" ? { arguments: { city: 7 } } : {}));
+  });
+  return Promise.all(outcomes);
+}
+
+const program = `
+const answer = ({ id, method }) => {
+  const tools = [${JSON.stringify(
+    tool({
+      name: "look",
+      inputSchema: { type: "object", properties: {}, additionalProperties: false },
+      outputSchema: {
+        type: "object",
+        properties: { said: { type: "string", description: "What there is to see" } },
+        required: ["said"],
+        additionalProperties: false,
+      },
+      _meta: {},
+    }),
+  )}];
+  const said = JSON.stringify([process.argv.slice(1), process.env.GIVEN, process.cwd()]);
+  const results = {
+    initialize: {
+      protocolVersion: "2025-11-25",
+      capabilities: { tools: {} },
+      serverInfo: { name: "p", version: "1" },
+    },
+    "tools/list": { tools },
+    "tools/call": { content: [], structuredContent: { said }, isError: false },
+  };
+  const outcome = results[method]
+    ? { result: results[method] }
+    : { error: { code: -32601, message: "?" } };
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, ...outcome }));
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.id !== undefined) answer(message);
+});`;
+
+/** What a child sees: its arguments, its environment and its folder. */
+async function seenByChild(keys: JsonObject): Promise<string> {
+  const child = { name: "p", transport: "stdio", command: execPath, mode: "dynamic" };
+  const mcps = [{ ...child, default_tool_config: {}, args: ["-e", program], ...keys }];
+  // A child ends in its own time.
+  const opened = await open({ mcps }, systemClock);
+  return JSON.stringify(await call(opened, { tool: "look", arguments: {} }));
+}
+
+/** The address that `toolcourt serve` says it listens on. */
+async function listensOn(server: JsonObject): Promise<URL> {
+  const stop = new AbortController();
+  await using folder = await openFolder({ "t.yaml": JSON.stringify({ toolbox: {}, server }) });
+  const said: string[] = [];
+  const out = (text: string): void => {
+    said.push(text);
+    stop.abort();
+  };
+  await runToolcourt(["serve", "-c", "t.yaml"], {
+    terminal: { out, err: out, progress: () => undefined, columns: 80, color: false },
+    signal: stop.signal,
+    clock: systemClock,
+    folder: folder.path,
+    environment: {},
+    newId: () => "id-1",
+    random: () => 0.5,
+    readInput: async function* () {
+      yield Buffer.from("");
+    },
+    debug: false,
+  });
+  return new URL(said[0]?.split(" ").at(-1) ?? "");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+const question = {
+  resultType: "input_required",
+  inputRequests: {
+    a: {
+      method: "elicitation/create",
+      params: { message: "Where?", requestedSchema: { type: "object", properties: {} } },
+    },
+  },
+};
+
+const effects: Readonly<Record<string, () => Promise<void>>> = {
+  "toolbox.max_concurrent": async () => {
+    expect(await secondOfTwo({}, { max_concurrent: 1 })).toBe("busy");
+  },
+  "toolbox.local": async () => {
+    const config = { toolbox: { local: ["workspace"], tools: names } };
+    await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
+
+    expect(await run(["call", "hello"], { folder: folder.path })).toMatchObject({ code: 0 });
+  },
+  "toolbox.tools.name": async () => {
+    const strict = { mode: "strict" };
+    const opened = await before({}, strict, { tools: [{ name: "get-forecast" }] });
+
+    expect(await outcomeOf(call(opened))).toBe("answered");
+    await expect(before({}, strict)).rejects.toMatchObject({ code: "tool-unconfigured" });
+  },
+  "toolbox.tools.server": async () => {
+    const tools = [{ name: "get-forecast", server: "crm", approval: "operator" }];
+    const { url } = await serve();
+    const qualified = { naming: "qualified" };
+    const opened = await open({ tools, mcps: [crm(url), crm(url, { ...qualified, name: "web" })] });
+
+    expect(await outcomeOf(call(opened))).toBe("approval-required");
+    expect(await outcomeOf(call(opened, { tool: "web__get-forecast" }))).toBe("answered");
+  },
+  "toolbox.tools.max_instances": async () => {
+    const tools = [{ name: "get-forecast", max_instances: 1 }];
+
+    expect(await secondOfTwo({}, { tools })).toBe("busy");
+  },
+  "toolbox.tools.timeout": async () => {
+    const tools = [{ name: "get-forecast", timeout: "PT4S" }];
+
+    expect(await deadlineOf({}, { tools })).toMatchObject({ details: { afterMs: 4_000 } });
+  },
+  "toolbox.tools.approval": async () => {
+    const tools = [{ name: "get-forecast", approval: "caller" }];
+
+    expect(await outcomeOf(call(await before({}, {}, { tools })))).toBe("approval-required");
+  },
+  "toolbox.mcps.name": async () => {
+    expect(listed(await before({}, { name: "web", naming: "qualified" }))).toEqual([
+      "web__get-forecast",
+    ]);
+  },
+  "toolbox.mcps.transport": async () => {
+    const server = await serve();
+    const starting = open({ mcps: [crm(server.url, { transport: "sse" })] });
+
+    await expect(starting).rejects.toMatchObject({ code: "server-unreachable" });
+    expect(server.seen[0]?.method).toBe("GET");
+  },
+  "toolbox.mcps.url": async () => {
+    const [one, other] = [await serve(), await serve()];
+    await open({ mcps: [crm(other.url)] });
+
+    expect([one.seen.length > 0, other.seen.length > 0]).toEqual([false, true]);
+  },
+  "toolbox.mcps.command": async () => {
+    expect(await seenByChild({})).toContain("said");
+    const command = "/nowhere/at-all";
+    await expect(seenByChild({ command })).rejects.toMatchObject({ code: "server-unreachable" });
+  },
+  "toolbox.mcps.args": async () => {
+    expect(await seenByChild({ args: ["-e", program, "one", "two"] })).toContain("one");
+  },
+  "toolbox.mcps.env": async () => {
+    // Long values of an `env` are secrets, and would not come back.
+    expect(await seenByChild({ env: { GIVEN: "xyz" } })).toContain("xyz");
+  },
+  "toolbox.mcps.cwd": async () => {
+    await using folder = await openFolder({ "a.txt": "" });
+
+    expect(await seenByChild({ cwd: folder.path })).toContain(folder.path);
+  },
+  "toolbox.mcps.mode": async () => {
+    expect(listed(await before({}))).toEqual(["get-forecast"]);
+    await expect(before({}, { mode: "strict" })).rejects.toMatchObject({
+      code: "tool-unconfigured",
+    });
+  },
+  "toolbox.mcps.default_tool_config.max_instances": async () => {
+    expect(await secondOfTwo({ default_tool_config: { max_instances: 1 } }, {})).toBe("busy");
+  },
+  "toolbox.mcps.default_tool_config.timeout": async () => {
+    const keys = { default_tool_config: { timeout: "PT4S" } };
+
+    expect(await deadlineOf(keys, {})).toMatchObject({ details: { afterMs: 4_000 } });
+  },
+  "toolbox.mcps.prompts": async () => {
+    const { gateway } = await before({}, { prompts: ["greet"] });
+
+    expect(await gateway.relays.listPrompts(noAbort)).toMatchObject([{ name: "greet" }]);
+  },
+  "toolbox.mcps.profile": async () => {
+    const tools = [tool({ name: "get_forecast" })];
+    const named = { tool: "get_forecast" };
+
+    expect(await outcomeOf(call(await before({ tools }), named))).toBe("answered");
+    const strict = await before({ tools }, { profile: ["agent-hints"] });
+    expect(await outcomeOf(call(strict, named))).toBe("tool-quarantined");
+  },
+  "toolbox.mcps.clauses.input": async () => {
+    expect(await withClause("input", {})).toEqual(["input-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.output": async () => {
+    const result = { content: [], structuredContent: { celsius: "warm" }, isError: false };
+
+    expect(await withClause("output", { result })).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.output-missing": async () => {
+    const result = { content: [], isError: false };
+
+    expect(await withClause("output-missing", { result })).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.is-error-flag": async () => {
+    const result = { content: [], structuredContent: { celsius: 21 } };
+
+    expect(await withClause("is-error-flag", { result })).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.text-agrees": async () => {
+    const result = goodResult({ content: [{ type: "text", text: '{"celsius":22}' }] });
+
+    expect(await withClause("text-agrees", { result })).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.size": async () => {
+    const result = goodResult({ content: [{ type: "text", text: "x".repeat(1_100_000) }] });
+
+    expect(await withClause("size", { result })).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.annotations": async () => {
+    const terms = { "dev.toolcourt/contract": { category: "mutation", approval: "none" } };
+    const tools = [tool({ annotations: { readOnlyHint: true }, _meta: terms })];
+
+    expect(await withClause("annotations", { tools })).toEqual(["tool-quarantined", "answered"]);
+  },
+  "toolbox.mcps.hints": async () => {
+    const enveloped = await before({}, { hints: "envelope" });
+
+    expect(await call(await before({}))).not.toHaveProperty("meta");
+    expect(await call(await before({}, { hints: "meta" }))).toHaveProperty("meta");
+    expect(await call(enveloped)).toMatchObject({ structuredContent: { data: { celsius: 21 } } });
+    expect(enveloped.gateway.registry.current().listed[0]).toMatchObject({
+      outputSchema: { required: ["data", "agentHints", "metadata"] },
+    });
+  },
+  "toolbox.mcps.may_ask": async () => {
+    const reach = { capabilities: { elicitation: {} } };
+    const asked = call(await before({ result: question }), { reach });
+    const refused = call(await before({ result: question }, { may_ask: [] }), { reach });
+
+    expect(await asked).toHaveProperty("asks");
+    expect(await outcomeOf(refused)).toBe("interaction-required");
+  },
+  "toolbox.mcps.resources": async () => {
+    const [all, none] = [await before({}), await before({}, { resources: "none" })];
+
+    expect(await all.gateway.relays.listResources(noAbort)).toHaveLength(1);
+    expect(await none.gateway.relays.listResources(noAbort)).toEqual([]);
+  },
+  "toolbox.mcps.required": async () => {
+    const nowhere = new URL("http://127.0.0.1:1/mcp");
+    const { lines } = await open({ mcps: [crm(nowhere, { required: false })] });
+
+    expect(lines.filter((line) => line.startsWith("warning: MCP server 'crm'"))).toHaveLength(1);
+    await expect(open({ mcps: [crm(nowhere)] })).rejects.toMatchObject({
+      code: "server-unreachable",
+    });
+  },
+  "toolbox.mcps.naming": async () => {
+    expect(listed(await before({}, { naming: "qualified" }))).toEqual(["crm__get-forecast"]);
+  },
+  "toolbox.mcps.tool_allowlist": async () => {
+    expect(listed(await before({}, { tool_allowlist: [] }))).toEqual([]);
+  },
+  "toolbox.mcps.tool_denylist": async () => {
+    expect(listed(await before({}, { tool_denylist: ["get-forecast"] }))).toEqual([]);
+  },
+  "toolbox.collision": async () => {
+    const { url } = await serve();
+    const mcps = [crm(url), crm(url, { name: "web" })];
+
+    expect(listed(await open({ mcps }))).toEqual(["get-forecast"]);
+    expect(listed(await open({ mcps, collision: "qualify" }))).toHaveLength(2);
+  },
+  "server.host": async () => {
+    expect((await listensOn({ host: "127.0.0.2", port: 0 })).hostname).toBe("127.0.0.2");
+  },
+  "server.port": async () => {
+    const port = await freePort();
+
+    expect((await listensOn({ port })).port).toBe(String(port));
+  },
+};
+
+const names = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
+
+// Each opens a gateway or two before real servers, on machines that are busy with other tests.
+describe("a key of the configuration", { timeout: 20_000 }, () => {
+  it("has a row below, whichever it is", () => {
+    const paths = ["toolbox", "server"].flatMap((key) => [
+      ...keyPaths(childOf(configSchema, key), key),
+    ]);
+
+    expect(Object.keys(effects).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it.each(Object.entries(effects))("has an effect on a running gateway: %s", async (_, observe) => {
+    expect.hasAssertions();
+
+    await observe();
+  });
+});
