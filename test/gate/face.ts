@@ -1,7 +1,6 @@
 import type { Principal } from "../../packages/gateway/src/calls/call.ts";
 import type { Gateway } from "../../packages/gateway/src/gateway.ts";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
-import { noRelays } from "../../packages/gateway/src/relays/no-relays.ts";
 import { createClosingTime } from "../../packages/gateway/src/servers/closing-time.ts";
 import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
 import { createIds } from "./ids.ts";
@@ -13,12 +12,12 @@ export interface Faced {
 
 /** What the entrances of a gateway show to one principal. */
 export function faceOf({ gateway, principal }: Faced): Face {
-  const { callTool, registry, isReady } = gateway;
+  const { callTool, registry, relays, isReady } = gateway;
   return {
     line: {
       listed: () => registry.current().listed,
       callTool,
-      relays: noRelays,
+      relays,
       subscribe: registry.subscribe,
       isReady,
     },

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { createMcpServer, type Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+import { listenStdio } from "../../packages/gateway/src/servers/stdio.ts";
 import type { Ask } from "./http-client.ts";
 import { type Era, hello, speak } from "./speak.ts";
 
@@ -12,10 +12,7 @@ export interface StdioClient extends AsyncDisposable {
 /** The stdio entrance over two pipes of our own, and a client at their other ends. */
 export async function connectStdio(face: Face, era: Era): Promise<StdioClient> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const transport = new StdioServerTransport(input, output);
-  const handle = serveStdio((client) => createMcpServer(face, { era: client.era, stays: true }), {
-    transport,
-  });
+  const entrance = listenStdio(face, { input, output });
   const waiting = new Map<unknown, (answer: JsonObject) => void>();
   listen(output, (message) => waiting.get(message["id"])?.(message));
 
@@ -35,7 +32,7 @@ export async function connectStdio(face: Face, era: Era): Promise<StdioClient> {
       id += 1;
       return send(speak(era, { id, method, params, meta }).message);
     },
-    [Symbol.asyncDispose]: () => handle.close(),
+    [Symbol.asyncDispose]: () => entrance[Symbol.asyncDispose](),
   };
 }
 
