@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { QuestionListener } from "./answers.ts";
+import { orAborted } from "./or-aborted.ts";
 import type { Asking, InputRequest } from "./upstream.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -77,8 +78,7 @@ async function contentFor(
 
   const signal = AbortSignal.any([asked.questions.over.signal, withdrawn]);
   try {
-    const result = await Promise.race([ask(toAsk(method, params), signal), aborted(signal)]);
-    return { result };
+    return { result: await orAborted(ask(toAsk(method, params), signal), signal) };
   } catch {
     return nobodyToAsk(method);
   }
@@ -94,12 +94,4 @@ function toAsk(method: string, params: unknown): InputRequest {
 function nobodyToAsk(method: string): Content {
   if (method === "elicitation/create") return { result: { action: "cancel" } };
   return { error: { code: methodNotFound, message: "There is nobody here to ask." } };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const refuse = (): void => reject(new Error("Nobody waits for it.", { cause: signal.reason }));
-    if (signal.aborted) refuse();
-    else signal.addEventListener("abort", refuse, { once: true });
-  });
 }

@@ -50,14 +50,15 @@ describe("watching the resources of a legacy server", () => {
   });
 });
 
-function setUpModern({ refuses = false } = {}) {
+function setUpModern({ answers = "yes" }: { answers?: "yes" | "no" | "never" } = {}) {
   const clock = createFakeClock();
   const stopping = new AbortController();
   const listening: { uris: string[]; signal: AbortSignal; end: () => void }[] = [];
   const updated: string[] = [];
   const watch = watchTogether({
     listen: async ({ resourceSubscriptions: uris }, signal) => {
-      if (refuses) throw new Error("no");
+      if (answers === "no") throw new Error("no");
+      if (answers === "never") return new Promise<never>(() => undefined);
       const closed = Promise.withResolvers<"remote">();
       listening.push({ uris, signal, end: () => closed.resolve("remote") });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the whole subscription nothing else is used
@@ -105,8 +106,18 @@ describe("watching the resources of a modern server", () => {
     expect(updated).toEqual(["a", "b"]);
   });
 
+  it("does not keep whoever asks for it longer than they wait", async () => {
+    const { watch } = setUpModern({ answers: "never" });
+    const caller = new AbortController();
+    const watching = watch(["a"], caller.signal);
+    caller.abort();
+
+    await expect(watching).rejects.toBeInstanceOf(UpstreamError);
+    await expect(watch([], noAbort)).resolves.toBeUndefined();
+  });
+
   it("says that it was refused", async () => {
-    const { watch } = setUpModern({ refuses: true });
+    const { watch } = setUpModern({ answers: "no" });
 
     await expect(watch(["a"], noAbort)).rejects.toBeInstanceOf(UpstreamError);
   });

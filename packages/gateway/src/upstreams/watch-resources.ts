@@ -2,6 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import type { Clock } from "../kernel/clock.ts";
 import type { Ask } from "./ask.ts";
 import { followChanges } from "./follow-changes.ts";
+import { orAborted } from "./or-aborted.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import type { Upstream, UpstreamListeners } from "./upstream.ts";
 
@@ -47,7 +48,7 @@ type Listening = ReturnType<Client["listen"]>;
 export function watchTogether({ listen, clock, listeners, signal }: WatchDependencies): Watch {
   let watching = new AbortController();
 
-  return inTurn(async (uris) => {
+  return inTurn(async (uris, caller) => {
     const before = watching;
     watching = new AbortController();
     const until = AbortSignal.any([signal, watching.signal]);
@@ -63,7 +64,7 @@ export function watchTogether({ listen, clock, listeners, signal }: WatchDepende
     try {
       if (uris.length === 0) return;
       void followChanges({ clock, listen: listenOnce, missed }, until);
-      await started.promise;
+      await orAborted(started.promise, caller);
     } catch (error) {
       throw toUpstreamError(error);
     } finally {
