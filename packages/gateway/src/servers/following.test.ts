@@ -47,6 +47,15 @@ describe("what is followed", () => {
     await expect(following.remove("x:gone")).resolves.toBeUndefined();
   });
 
+  it("is at most a thousand", async () => {
+    const { listeners, following } = setUp();
+    for (let at = 0; at < 1_000; at += 1) await following.add(`x:${at}`);
+
+    await expect(following.add("x:more")).rejects.toMatchObject({ code: "relay-refused" });
+    await expect(following.add("x:1")).resolves.toBeUndefined();
+    expect(listeners.size).toBe(1_000);
+  });
+
   it("is let go when all is over", async () => {
     const { listeners, following } = setUp();
     await following.add("x:a");

@@ -1,3 +1,4 @@
+import { Refusal } from "../errors/refusal.ts";
 import type { Relays } from "../relays/relays.ts";
 
 /** The resources that somebody wants to hear of, each followed once however many want it. */
@@ -6,6 +7,9 @@ export interface Following extends AsyncDisposable {
   readonly add: (uri: string) => Promise<void>;
   readonly remove: (uri: string) => Promise<void>;
 }
+
+/** More than anybody watches, and few enough to be kept. */
+const maxFollowed = 1_000;
 
 interface Followed {
   wanted: number;
@@ -29,6 +33,9 @@ export function createFollowing(
   return {
     add: async (uri) => {
       if (isOver) return;
+      if (followed.size >= maxFollowed && !followed.has(uri)) {
+        throw new Refusal("relay-refused", { method: "resources/subscribe", server: "toolcourt" });
+      }
       const known = followed.get(uri) ?? { wanted: 0, end: follow(uri, () => updated(uri)) };
       known.wanted += 1;
       followed.set(uri, known);

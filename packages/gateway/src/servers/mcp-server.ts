@@ -3,6 +3,7 @@ import { capabilitiesOf } from "./capabilities.ts";
 import type { ClosingTime } from "./closing-time.ts";
 import { createFollowing, type Following } from "./following.ts";
 import { type Arrival, incomingCall } from "./incoming-call.ts";
+import { speakLegacyNumbers } from "./legacy-numbers.ts";
 import type { Line } from "./line.ts";
 import { isLogLevel, type LogLevel } from "./log-levels.ts";
 import {
@@ -31,6 +32,7 @@ export function createMcpServer(face: Face, client: Client): ProtocolServer {
     { name: "toolcourt", version },
     { capabilities: capabilitiesOf(line.relays) },
   );
+  if (client.era === "legacy") speakLegacyNumbers(server);
   const said = client.stays ? listenTo(server, client) : saidNothing;
   const following = client.stays ? tellOfChanges(server, line) : undefined;
   const signalOf = ({ signal }: McpRequest): AbortSignal =>

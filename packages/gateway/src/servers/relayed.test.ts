@@ -198,6 +198,23 @@ describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
   });
 });
 
+it("says the older number of a missing resource to a legacy client", async () => {
+  await using server = await open(setUp().line);
+
+  const response = await fetch(server.url, {
+    method: "POST",
+    body: '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"x:gone"}}',
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-11-25",
+    },
+  });
+
+  // The client of the SDK would translate it into the number of today.
+  expect(await response.text()).toContain('"code":-32002');
+});
+
 describe("a tool that asks", () => {
   it.each(eras)("is answered by a $era client", async ({ mode }) => {
     const calls: IncomingCall[] = [];

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../calls/call.ts";
 import { openFakeHttp } from "../testing/face.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
@@ -50,6 +50,12 @@ async function statusOf(server: Listening, sent: Sent): Promise<number> {
   await response.body?.cancel();
   return response.status;
 }
+
+// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+beforeAll(async () => {
+  await using server = await openWith().opening;
+  await initialize(server);
+});
 
 describe("a session", () => {
   it("is opened by a legacy client's hello and carries its requests", async () => {

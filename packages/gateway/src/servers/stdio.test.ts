@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { noRelays } from "../relays/no-relays.ts";
@@ -51,6 +51,14 @@ const hello = {
 };
 const ping = { id: 1, method: "ping" };
 const call = { id: 7, method: "tools/call", params: { name: "any" } };
+
+// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+beforeAll(async () => {
+  const { entrance, send, next } = setUp();
+  await using _ = entrance;
+  send(hello);
+  await next();
+});
 
 describe("the stdio entrance", () => {
   it("serves a legacy client", async () => {
