@@ -1,32 +1,50 @@
 import { describe, expect, it } from "vitest";
-import { readSummary } from "./summary.ts";
+import { readRequired, readSummary } from "./summary.ts";
 
 const page = `=== SUMMARY ===
 ✓ ping: 2 passed, 0 failed
 ✗ tools-list: 1 passed, 3 failed
-✓ auth/basic-cimd: 12 passed, 0 failed, 1 warnings
-✗ tasks-lifecycle: 1 passed, 8 failed
+✗ auth/basic-cimd: 0 passed, 1 failed, 1 warnings
 
-Total: 16 passed, 11 failed
+Total: 3 passed, 4 failed
 
-Not scored for 2026-07-28: 1 scenario(s) run, 1 failing. These do not affect conformance.
-  ✗ tasks-lifecycle (extension)
+Expected failures (in baseline):
+  ~ auth/basic-cimd
 `;
 
 describe("the suite's last page", () => {
-  it("is read into scenarios with their checks", () => {
-    expect(readSummary(page).slice(0, 3)).toEqual([
-      { name: "ping", passed: 2, failed: 0, scored: true },
-      { name: "tools-list", passed: 1, failed: 3, scored: true },
-      { name: "auth/basic-cimd", passed: 12, failed: 0, scored: true },
+  it("is read into scenarios with their checks, and which of them were expected to fail", () => {
+    expect(readSummary(page)).toEqual([
+      { name: "ping", passed: 2, failed: 0, expected: false },
+      { name: "tools-list", passed: 1, failed: 3, expected: false },
+      { name: "auth/basic-cimd", passed: 0, failed: 1, expected: true },
     ]);
-  });
-
-  it("tells which of them are not scored", () => {
-    expect(readSummary(page).at(-1)).toMatchObject({ name: "tasks-lifecycle", scored: false });
   });
 
   it("is empty where the suite did not get that far", () => {
     expect(readSummary("Error: connect ECONNREFUSED")).toEqual([]);
+  });
+});
+
+const list = `Required for 2026-07-28 (3 scenarios, frozen; run at the 2026-07-28 wire):
+
+Server scenarios (test against a server):
+  - ping
+  - tools-list
+
+Client scenarios (test against a client):
+  - auth/basic-cimd
+
+Run and reported, but never scored:
+  extension (1):
+    - tasks-lifecycle [server]
+`;
+
+describe("the suite's list", () => {
+  it.each([
+    { side: "server", names: ["ping", "tools-list"] },
+    { side: "client", names: ["auth/basic-cimd"] },
+  ] as const)("says what is required of a $side", ({ side, names }) => {
+    expect([...readRequired(list, side)]).toEqual(names);
   });
 });

@@ -20,18 +20,21 @@ export interface Place {
   readonly folder: string;
 }
 
+/** A gateway that is started for one question starts its servers first. */
+const patience = ["--connect-timeout", "60000"];
+
 /** How the Inspector's command is told to go this way. */
 export function cliTarget({ entrance, era }: Way, { url, folder }: Place): readonly string[] {
   const target =
     entrance === "http"
       ? [url.href, "--transport", "http"]
       : [execPath, toolcourt, "serve", "--stdio", "--transport", "stdio", "--cwd", folder];
-  return [...target, "--protocol-era", era];
+  return [...target, "--protocol-era", era, ...patience];
 }
 
 /** How `mcpdo` is told to go this way, under a name of its own. */
 export function mcpdoTarget({ entrance, era }: Way, { url, folder }: Place): readonly string[] {
-  const named = ["--era", era, "--connection", connectionOf({ entrance, era })];
+  const named = ["--era", era, "--connection", connectionOf({ entrance, era }), ...patience];
   return entrance === "http"
     ? [url.href, "--transport", "http", ...named]
     : [
