@@ -20,8 +20,12 @@ export type FastLane = (
 type Era = Recognized["era"];
 /** Puts on a result what its era asks for. */
 type Seal = (result: JsonObject, era: Era) => JsonObject;
-/** The request with what is known of its sender. */
-type Asked = Recognized & { readonly session: Session | undefined };
+/** Answers a request, which may belong to a session. */
+type Answer = (
+  request: Recognized,
+  response: ServerResponse,
+  session: Session | undefined,
+) => Outcome | Promise<Outcome>;
 interface Outcome {
   readonly status: number;
   /** The part of the response that says how it went. */
@@ -38,12 +42,7 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
   const listFor = createLists(seal);
   const call = createCall(face, seal);
 
-  const answers: {
-    readonly [Method in Recognized["method"]]: (
-      asked: Asked,
-      response: ServerResponse,
-    ) => Outcome | Promise<Outcome>;
-  } = {
+  const answers: Readonly<Record<Recognized["method"], Answer>> = {
     "tools/call": call,
     "tools/list": ({ era }) => fine(listFor(line.listed(), era)),
     ping: () => fine("{}"),
@@ -64,7 +63,7 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
       sessions.hear(session, response);
     }
     const { id, method } = recognized;
-    const outcome = answers[method]({ ...recognized, session }, response);
+    const outcome = answers[method](recognized, response, session);
     if (outcome instanceof Promise) void outcome.then((later) => send(response, id, later));
     else send(response, id, outcome);
     return true;
@@ -81,9 +80,8 @@ function send(response: ServerResponse, id: string | number, { status, text }: O
   response.writeHead(status, headers).end(body);
 }
 
-function createCall({ line, arrival, closing }: Face, seal: Seal) {
-  return async (asked: Asked, response: ServerResponse): Promise<Outcome> => {
-    const { era, id, params, meta, capabilities, session } = asked;
+function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
+  return async ({ era, id, params, meta, capabilities }, response, session) => {
     const run = closing.begin();
     session?.calls.set(id, run);
     response.once("close", () => {
