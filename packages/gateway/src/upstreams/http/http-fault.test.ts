@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError } from "../upstream.ts";
 import { retryAfterMs, toHttpError } from "./http-fault.ts";
-import { Refused } from "./post.ts";
+import { Refused } from "./response-reading.ts";
 
 const clock = createFakeClock(Date.UTC(2026, 10, 1));
 

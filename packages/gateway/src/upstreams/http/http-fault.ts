@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { rpcFaultOf } from "../rpc-fault.ts";
 import { knownIn } from "../to-upstream-error.ts";
 import { UpstreamError, type UpstreamFault } from "../upstream.ts";
-import { Refused } from "./post.ts";
+import { Refused } from "./response-reading.ts";
 
 /** How far a request came before it failed. */
 export interface Reached {

@@ -12,8 +12,9 @@ import { type Carrier, createSse, createStreamable } from "./carrier.ts";
 import { createFetch } from "./create-fetch.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
 import { createLingering, type Lingering } from "./lingering.ts";
-import { type Posting, post, type StreamEnd } from "./post.ts";
+import { type Posting, post } from "./post.ts";
 import { requestHeaders } from "./request-headers.ts";
+import type { StreamEnd } from "./response-reading.ts";
 
 export interface HttpWireDependencies {
   readonly url: URL;
@@ -81,6 +82,9 @@ function createSendDirectly(
   dependencies: DirectDependencies,
 ): (sending: Sending) => Promise<void> {
   const { address, transport, lingering, clock, dispatcher, maxBytes } = dependencies;
+  // The parts of a `URL` are put together anew whenever they are asked for.
+  const { origin, pathname, search } = address.url;
+  const path = `${pathname}${search}`;
 
   return async ({ direct, request, options, onStatus }) => {
     const { era, signal } = options;
@@ -89,7 +93,8 @@ function createSendDirectly(
     const end = await post(request, {
       dispatcher,
       maxBytes,
-      url: address.url,
+      origin,
+      path,
       headers: { ...requestHeaders(request, session), ...options.headers, ...address.headers },
       signal,
       deliver: (message) => {

@@ -1,0 +1,146 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isJsonArray, parseJson } from "@toolcourt/sdk";
+import { readMessage, toMessage } from "../read-message.ts";
+import { UpstreamError } from "../upstream.ts";
+import { createEvents } from "./events.ts";
+import type { Lingering } from "./lingering.ts";
+
+/** How a stream of events ended that may be taken up again. */
+export interface StreamEnd {
+  readonly lastEventId: string | undefined;
+  readonly retryMs: number | undefined;
+}
+
+/** How the body of one response is read. What throws ends the request. */
+export interface Reading {
+  readonly take: (chunk: Buffer) => void;
+  readonly end: () => StreamEnd | undefined;
+  /** What a response comes to that was cut short; absent where it comes to nothing. */
+  readonly brokeOff?: (error: Error) => StreamEnd;
+}
+
+export interface ReadingOptions {
+  readonly maxBytes: number;
+  readonly deliver: (message: JSONRPCMessage) => void;
+  /** Whether a message that was delivered has answered the request. */
+  readonly isAnswered: () => boolean;
+  readonly lingering: Lingering;
+  /** Ends a response that goes on although it has answered. */
+  readonly close: () => void;
+}
+
+/** What is known of a response before its body. */
+interface Head {
+  readonly status: number;
+  readonly headerOf: (name: string) => string | undefined;
+}
+
+/** The body of a response that refuses, for whoever can make sense of it. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly body: string;
+
+  constructor(body: string) {
+    super("The server refused the request.");
+    this.body = body;
+  }
+}
+
+/** Throws for a response that nobody here can read. */
+export function readingOf(head: Head, options: ReadingOptions): Reading {
+  const { status } = head;
+  if (status >= 400) return readRefusal();
+  const form = formOf(head);
+  if (form === "events") return readEvents(options);
+  if (form === "json") return readJson(options);
+  throw new UpstreamError(status < 300 ? { kind: "garbled" } : { kind: "http", status });
+}
+
+/** We ask for no compression, so what comes compressed is not for us. */
+function formOf({ status, headerOf }: Head): "events" | "json" | undefined {
+  if (status >= 300 || headerOf("content-encoding") !== undefined) return undefined;
+  const type = headerOf("content-type") ?? "";
+  if (type.startsWith("text/event-stream")) return "events";
+  return type.startsWith("application/json") ? "json" : undefined;
+}
+
+const maxRefusalBytes = 64 * 1024;
+
+/** An error of the protocol is short. What is longer says nothing to us, and the status still counts. */
+function readRefusal(): Reading {
+  const whole = collect(maxRefusalBytes, () => new Refused(""));
+  return {
+    take: whole.take,
+    end: () => {
+      throw new Refused(whole.text());
+    },
+  };
+}
+
+function readJson({ maxBytes, deliver }: ReadingOptions): Reading {
+  const whole = collect(maxBytes, () => new UpstreamError({ kind: "garbled" }));
+  return {
+    take: whole.take,
+    end: () => {
+      deliverAll(whole.text(), deliver);
+      return undefined;
+    },
+  };
+}
+
+function collect(
+  maxBytes: number,
+  tooLong: () => Error,
+): { readonly take: Reading["take"]; readonly text: () => string } {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    take: (chunk) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLong();
+      chunks.push(chunk);
+    },
+    text: () => {
+      const [first, ...more] = chunks;
+      return (more.length === 0 ? first : Buffer.concat(chunks))?.toString("utf8") ?? "";
+    },
+  };
+}
+
+function deliverAll(text: string, deliver: ReadingOptions["deliver"]): void {
+  const value = parseJson(text);
+  for (const each of isJsonArray(value) ? value : [value]) {
+    const message = toMessage(each);
+    if (message === undefined) throw new UpstreamError({ kind: "garbled" });
+    deliver(message);
+  }
+}
+
+function readEvents(options: ReadingOptions): Reading {
+  const { maxBytes, deliver, isAnswered, lingering, close } = options;
+  const response = { destroy: close };
+  let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
+  const events = createEvents(maxBytes, ({ data, id, retryMs }) => {
+    end = { lastEventId: id ?? end.lastEventId, retryMs: retryMs ?? end.retryMs };
+    const message = data === "" || isAnswered() ? undefined : readMessage(data);
+    if (message !== undefined) deliver(message);
+  });
+  return {
+    take: (chunk) => {
+      // What comes after the answer is read only so that the connection can be used again.
+      if (isAnswered()) return;
+      if (!events.push(chunk)) throw new UpstreamError({ kind: "garbled" });
+      if (isAnswered()) lingering.watch(response);
+    },
+    end: () => {
+      lingering.forget(response);
+      return end;
+    },
+    // A stream whose events are numbered can be taken up where it broke off.
+    brokeOff: (error) => {
+      lingering.forget(response);
+      if (error instanceof UpstreamError || end.lastEventId === undefined) throw error;
+      return end;
+    },
+  };
+}
