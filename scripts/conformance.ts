@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { openFixture } from "../test/conformance/fixture/open-fixture.ts";
 import { readRequired, readSummary, type Scenario } from "../test/conformance/summary.ts";
+import { openTurns } from "../test/conformance/turns.ts";
 import { openGateway } from "../test/peers/open-gateway.ts";
 import { run } from "./run.ts";
 
@@ -13,6 +15,7 @@ const results = ".cache/conformance";
 const flags = new Set(process.argv.slice(2));
 const client = {
   program: "test/conformance/client/client.ts",
+  waitTurn: "test/conformance/wait-turn.ts",
   expectedFailures: "test/conformance/client/expected-failures.yml",
 };
 
@@ -46,6 +49,8 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 await using fixture = await openFixture();
 await using gateway = flags.has("--direct") ? undefined : await openGateway(before(fixture.url));
+await using turns = await openTurns(availableParallelism());
+process.env["CONFORMANCE_TURNS"] = String(turns.port);
 const url = gateway?.url ?? fixture.url;
 const other = { server: "--client", client: "--server" } as const;
 
@@ -90,8 +95,9 @@ async function report({ side, revision, besides }: Run): Promise<number> {
 
 function target(side: Run["side"]): readonly string[] {
   if (side === "server") return ["--url", url.href];
-  const command = `${process.execPath} --conditions=@toolcourt/source ${client.program}`;
-  // All of them are started at once, which takes its time where there are few processors.
+  // All of them are started at once; they go on as there are processors for them.
+  const inTurn = `--import ./${client.waitTurn}`;
+  const command = `${process.execPath} ${inTurn} --conditions=@toolcourt/source ${client.program}`;
   const patience = ["--timeout", "120000"];
   return ["--command", command, "--expected-failures", client.expectedFailures, ...patience];
 }
