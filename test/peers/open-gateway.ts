@@ -32,7 +32,10 @@ export async function openGateway(toolbox: object): Promise<RunningGateway> {
     child.once("exit", () => done());
   });
   const address = await Promise.race([addressIn(child.stdout), gone]);
-  if (address === undefined) throw new Error(`The gateway did not start.\n${log}`);
+  if (address === undefined) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`The gateway did not start.\n${log}`);
+  }
   return {
     url: new URL(address),
     folder,
