@@ -75,8 +75,9 @@ function fine(result: string): Outcome {
 }
 
 function send(response: ServerResponse, id: string | number, { status, text }: Outcome): void {
-  const body = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${text}}`);
-  const headers = { "content-type": "application/json", "content-length": body.length };
+  // Text and not bytes, which leaves in one piece with the headers.
+  const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${text}}`;
+  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   response.writeHead(status, headers).end(body);
 }
 

@@ -94,7 +94,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
 }
 
 function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): Answer {
-  const fromHere = localhostHostValidation();
+  const fromHere = rememberingHost(localhostHostValidation());
   const fromNoPage = localhostOriginValidation();
 
   return async (request, response) => {
@@ -112,6 +112,20 @@ function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): 
       return;
     }
     await lanes(request, response, reading.message);
+  };
+}
+
+type Guard = ReturnType<typeof localhostHostValidation>;
+
+/** Most clients call us by one name, and whether that is one of ours need not be worked out every time. */
+function rememberingHost(guard: Guard): Guard {
+  let passed: string | undefined;
+  return (request, response) => {
+    const { host } = request.headers;
+    if (host !== undefined && host === passed) return true;
+    const isOurs = guard(request, response);
+    if (isOurs) passed = host;
+    return isOurs;
   };
 }
 

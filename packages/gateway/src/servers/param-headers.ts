@@ -15,10 +15,24 @@ export function agreesWithHeaders(
   const { method, params } = message;
   if (headers["mcp-protocol-version"] !== modern || method !== "tools/call") return true;
   if (!isJsonObject(params)) return true;
-  const tool = listed.find(({ name }) => name === params["name"]);
-  const schema = tool === undefined ? undefined : own(tool, "inputSchema");
+  const schema = schemasIn(listed).get(params["name"]);
+  if (schema === undefined) return true;
   const sent = new Map(declaredIn(schema, own(params, "arguments")));
   return [...sent].every(([name, value]) => matches(headers[`mcp-param-${name}`], value));
+}
+
+type Schemas = ReadonlyMap<JsonValue | undefined, JsonValue>;
+
+const known = new WeakMap<readonly JsonObject[], Schemas>();
+
+/** The schemas that ask for headers, by the names of their tools. Few do, and every call has to know. */
+function schemasIn(listed: readonly JsonObject[]): Schemas {
+  const found = known.get(listed);
+  if (found !== undefined) return found;
+  const asking = listed.filter(({ inputSchema }) => !declaredIn(inputSchema, {}).next().done);
+  const schemas = new Map(asking.map(({ name, inputSchema = {} }) => [name, inputSchema]));
+  known.set(listed, schemas);
+  return schemas;
 }
 
 /** The arguments that have a header, by its name in small letters. Only what `properties` lead to can have one. */
