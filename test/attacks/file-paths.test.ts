@@ -111,9 +111,7 @@ describe("files that are no ordinary text", { timeout }, () => {
     expect((await opened.read("quarter.txt")).content).toHaveLength(limit / 4);
   });
 
-  // The clause `size` allows a result as many bytes as the tool allows a file, and a result holds the file
-  // twice: as text and as structure. So the largest files are withheld, until the clause allows for that.
-  it.fails("SECURITY 35: a file of exactly the limit is read", async () => {
+  it("SECURITY 35: a file of exactly the limit is read", async () => {
     await using opened = await open();
     await writeFile(join(opened.ground.root, "full.txt"), "a".repeat(limit));
 

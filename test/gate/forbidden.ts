@@ -35,6 +35,12 @@ const states: readonly Forbidden[] = [
     evidence: { reason: "nonconformant", rules: ["text/visible"] },
   },
   {
+    what: "a tool whose annotations are milder than what it does",
+    tool: "send-mildly",
+    codes: held,
+    evidence: { reason: "nonconformant", rules: ["meta/annotations-agree"] },
+  },
+  {
     what: "a tool whose schema cannot be compiled",
     tool: "get-uncompilable",
     codes: held,

@@ -75,6 +75,7 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
     ...(mcp.mode === "dynamic" ? { defaults: toLimits(defaults ?? {}) } : {}),
     profiles: mcp.profile,
     naming: mcp.naming,
+    ...(mcp.clauses.annotations === "enforce" ? { annotations: "enforce" } : {}),
     ...(tool_allowlist === undefined ? {} : { toolAllowlist: tool_allowlist }),
     ...(tool_denylist === undefined ? {} : { toolDenylist: tool_denylist }),
     transport,

@@ -26,7 +26,6 @@ export const callCatalog: {
       "The tool is known and may not be called: it breaks a rule, differs from its lock, or was never admitted.",
     remedy: "Let the operator look at what holds the tool, and use another tool meanwhile.",
     next: ({ tool }) => explaining(tool, "tool-quarantined"),
-    clause: ({ clause }) => clause,
     evidence: ({ reason, rules, difference }) => ({
       reason,
       rules,

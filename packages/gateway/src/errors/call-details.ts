@@ -13,8 +13,6 @@ export interface CallErrorDetails extends RelayErrorDetails {
     readonly reason: "nonconformant" | "drifted" | "not-admitted";
     /** The ids of the rules that object. */
     readonly rules: readonly string[];
-    /** What it breaks by being called, where it was not held before. */
-    readonly clause?: string;
     /** How it differs from its lock. */
     readonly difference?: string;
   };

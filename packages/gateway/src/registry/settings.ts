@@ -30,6 +30,8 @@ export interface ServerPolicy {
   readonly defaults?: DefaultToolSettings;
   readonly profiles: readonly ProfileName[];
   readonly naming: "bare" | "qualified";
+  /** Whether a tool is held whose annotations are milder than what it does. */
+  readonly annotations?: "enforce";
   readonly toolAllowlist?: readonly string[];
   readonly toolDenylist?: readonly string[];
 }

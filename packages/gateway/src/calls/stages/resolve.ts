@@ -22,7 +22,9 @@ export function createResolve(current: () => Snapshot, clock: Clock): Stages["re
 }
 
 function held(tool: string, hold: Hold): Refusal {
-  const rules = hold.kind === "nonconformant" ? hold.findings.map(({ rule }) => rule) : [];
+  const findings = hold.kind === "nonconformant" ? hold.findings : [];
+  // What only warns does not hold a tool.
+  const rules = findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule);
   return new Refusal("tool-quarantined", {
     tool: shownName(tool),
     reason: hold.kind,

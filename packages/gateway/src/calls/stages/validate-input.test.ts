@@ -14,13 +14,6 @@ const refusing: Validate = () => ({
   })),
 });
 
-const misannotated = {
-  tool: "get-forecast",
-  reason: "nonconformant",
-  rules: ["meta/annotations-agree"],
-  clause: "annotations",
-};
-
 function setUp(mode: ClauseMode, validateInput?: Validate) {
   const counters = createClauseCounters();
   const validate = createValidateInput({
@@ -99,22 +92,20 @@ describe("validateInput", () => {
     expect(counters.counts()).toEqual([]);
   });
 
-  it("T07: does not run a tool that writes and shows itself as one that reads, and counts it", () => {
+  it("T07: counts a tool that writes and shows itself as one that reads, where that is observed", () => {
     const counters = createClauseCounters();
-    const held = (annotations: ClauseMode) =>
+    const observed = (annotations: ClauseMode) =>
       createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });
     const contract = toolContract({ effect: "write" });
     const call = resolvedCall({ registered: registeredTool({ contract }) });
 
-    expect(() => held("enforce")(call)).toThrow(
-      expect.objectContaining({ code: "tool-quarantined", details: misannotated }),
-    );
-    expect(held("observe")(call)).toMatchObject({ input: { city: "Geneva" } });
+    expect(observed("off")(call)).toMatchObject({ input: { city: "Geneva" } });
+    expect(observed("observe")(call)).toMatchObject({ input: { city: "Geneva" } });
     expect(counters.counts()).toContainEqual({
       tool: "get-forecast",
       clause: "annotations",
-      checked: 2,
-      broken: 2,
+      checked: 1,
+      broken: 1,
     });
   });
 });

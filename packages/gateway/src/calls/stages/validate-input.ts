@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { Refusal } from "../../errors/refusal.ts";
+import { annotationsAgree } from "../../registry/annotations-agree.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { Verdict } from "../../schemas/checker.ts";
-import { annotationsAgree } from "../annotations-agree.ts";
 import type { ResolvedCall, ValidatedCall } from "../call.ts";
 import type { ClauseCounters } from "../clause-counters.ts";
 import type { ClauseMode, Clauses } from "../clauses.ts";
@@ -15,25 +15,21 @@ export interface ValidateInputDependencies {
 
 const mostIssues = 5;
 
-/**
- * Holds the arguments to the contract and fills in its defaults. The first gate. A tool that shows
- * itself to callers as milder than it is does not run either.
- */
+/** Holds the arguments to the contract and fills in its defaults. The first gate. */
 export function createValidateInput({
   clausesOf,
   counters,
 }: ValidateInputDependencies): Stages["validateInput"] {
-  const holdAnnotations = (tool: RegisteredTool, mode: ClauseMode): void => {
-    const agree = mode === "off" ? undefined : annotationsAgree(tool.contract);
-    if (agree === undefined) return;
-    counters.count(tool.publicName, "annotations", !agree);
-    if (!agree && mode === "enforce") throw misannotated(tool);
+  // Where the clause is enforced the registry holds the tool, so that it is not even listed.
+  const observeAnnotations = (tool: RegisteredTool, mode: ClauseMode): void => {
+    const agree = mode === "observe" ? annotationsAgree(tool.contract) : undefined;
+    if (agree !== undefined) counters.count(tool.publicName, "annotations", !agree);
   };
 
   return (call) => {
     const { registered, arguments: given = {} } = call;
     const { input: mode, annotations } = clausesOf(registered);
-    holdAnnotations(registered, annotations);
+    observeAnnotations(registered, annotations);
     // Whatever the clause says, a tool is called with an object: the protocol has nothing else.
     if (!isJsonObject(given)) throw invalid(call, ["expected an object"]);
     if (mode === "off" || registered.validateInput === undefined) return passed(call, given);
@@ -66,16 +62,6 @@ function line({
   readonly message: string;
 }): string {
   return pointer === "" ? message : `${pointer}: ${message}`;
-}
-
-function misannotated({ publicName: tool }: RegisteredTool): Refusal {
-  const rules = ["meta/annotations-agree"];
-  return new Refusal("tool-quarantined", {
-    tool,
-    reason: "nonconformant",
-    rules,
-    clause: "annotations",
-  });
 }
 
 function invalid({ registered }: ResolvedCall, issues: readonly string[]): Refusal {

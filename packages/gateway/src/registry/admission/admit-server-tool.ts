@@ -1,4 +1,6 @@
 import type { ToolContract } from "@toolcourt/sdk";
+import type { Finding } from "@toolcourt/sdk/rules";
+import { annotationsAgree } from "../annotations-agree.ts";
 import { admittedChange, firstUse, type LockedTool, lockedTool } from "../lock/lock.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
@@ -51,11 +53,14 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
 }
 
 function holdOf(
-  { conformity, comparison, policy, explicit }: Case,
+  { contract, conformity, comparison, policy, explicit }: Case,
   { occasion, frozen }: ServerAdmission,
 ): Hold | undefined {
   const { isConformant, findings } = conformity;
   if (!isConformant) return { kind: "nonconformant", findings };
+  if (policy.annotations === "enforce" && annotationsAgree(contract) === false) {
+    return { kind: "nonconformant", findings: [...findings, milder] };
+  }
   if (comparison.kind === "drifted") return driftedBy(comparison);
   if (policy.mode === "strict" && explicit === undefined) return { kind: "not-admitted" };
   if (comparison.kind === "new" && (occasion === "again" || frozen)) {
@@ -63,6 +68,15 @@ function holdOf(
   }
   return undefined;
 }
+
+/** What people and clients decide by must not be milder than what the tool does. */
+const milder = {
+  rule: "meta/annotations-agree",
+  severity: "error",
+  pointer: "/asReceived/annotations",
+  message: "Make the annotations say what the tool does, or observe the clause `annotations`.",
+  requirements: ["S3-107"],
+} as const satisfies Finding;
 
 function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): Hold {
   return { kind: "drifted", difference };
