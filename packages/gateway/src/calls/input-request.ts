@@ -33,7 +33,7 @@ const methods: ReadonlyMap<string, Asking> = new Map([
 ]);
 
 /** What a method asks for; undefined for all others. */
-export function askingOf(method: string): Asking | undefined {
+function askingOf(method: string): Asking | undefined {
   return methods.get(method);
 }
 

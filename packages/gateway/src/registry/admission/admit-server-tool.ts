@@ -52,21 +52,24 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   };
 }
 
-function holdOf(
-  { contract, conformity, comparison, policy, explicit }: Case,
-  { occasion, frozen }: ServerAdmission,
-): Hold | undefined {
-  const { isConformant, findings } = conformity;
-  if (!isConformant) return { kind: "nonconformant", findings };
-  if (policy.annotations === "enforce" && annotationsAgree(contract) === false) {
-    return { kind: "nonconformant", findings: [...findings, milder] };
-  }
+function holdOf(tool: Case, { occasion, frozen }: ServerAdmission): Hold | undefined {
+  const { comparison, policy, explicit } = tool;
+  const findings = objections(tool);
+  if (findings !== undefined) return { kind: "nonconformant", findings };
   if (comparison.kind === "drifted") return driftedBy(comparison);
   if (policy.mode === "strict" && explicit === undefined) return { kind: "not-admitted" };
   if (comparison.kind === "new" && (occasion === "again" || frozen)) {
     return { kind: "not-admitted" };
   }
   return undefined;
+}
+
+/** Undefined where the tool conforms. */
+function objections({ contract, conformity, policy }: Case): readonly Finding[] | undefined {
+  const { isConformant, findings } = conformity;
+  if (!isConformant) return findings;
+  const isMilder = policy.annotations === "enforce" && annotationsAgree(contract) === false;
+  return isMilder ? [...findings, milder] : undefined;
 }
 
 /** What people and clients decide by must not be milder than what the tool does. */
