@@ -47,9 +47,15 @@ const runs: readonly Run[] = [
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-await using fixture = await openFixture();
-await using gateway = flags.has("--direct") ? undefined : await openGateway(before(fixture.url));
-await using turns = await openTurns(availableParallelism());
+await using opened = new AsyncDisposableStack();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+}
+const fixture = opened.use(await openFixture());
+const gateway = flags.has("--direct")
+  ? undefined
+  : opened.use(await openGateway(before(fixture.url)));
+const turns = opened.use(await openTurns(availableParallelism()));
 process.env["CONFORMANCE_TURNS"] = String(turns.port);
 const url = gateway?.url ?? fixture.url;
 const other = { server: "--client", client: "--server" } as const;

@@ -21,17 +21,22 @@ const scratch = mkdtempSync(join(tmpdir(), "toolcourt-inspector-"));
 const folder = join(scratch, "shown");
 mkdirSync(folder);
 writeFileSync(join(folder, shownFile), "Dear Ada");
+const opened = new AsyncDisposableStack();
+opened.defer(() => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+}
 let failed = 0;
 try {
-  await using fixture = await openFixture();
-  await using gateway = await openGateway(toolbox(fixture.url));
-  await using inspector = openInspector(installed, scratch);
+  const fixture = opened.use(await openFixture());
+  const gateway = opened.use(await openGateway(toolbox(fixture.url)));
+  const inspector = opened.use(openInspector(installed, scratch));
   const peers = { inspector, place: gateway, shown: { folder, file: shownFile } };
   console.log(["", ...titles].map(cell).join(""));
   for (const check of inspectorChecks(peers)) await report("inspector", check, "at once");
   for (const check of mcpdoChecks(peers)) await report("mcpdo", check, "in turn");
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  await opened.disposeAsync();
 }
 console.log(failed === 0 ? "All of it works." : `${failed} of it failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
