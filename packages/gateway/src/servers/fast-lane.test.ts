@@ -19,6 +19,10 @@ async function callTool({ arguments: given }: IncomingCall): Promise<CheckedResu
   const way = isJsonObject(given) ? given["way"] : undefined;
   if (way === "unknown") throw new Refusal("tool-unknown", { tool: "echo" });
   if (way === "invalid") throw new Refusal("input-invalid", { tool: "echo", issues: ["/a"] });
+  if (way === "undeclared") {
+    const details = { tool: "echo", asking: "sampling", because: "not-declared" } as const;
+    throw new Refusal("interaction-required", details);
+  }
   if (way === "bug") throw new Error("hunter2");
   const meta = way === "meta" ? { meta: { kept: 1 } } : {};
   return {
@@ -100,7 +104,7 @@ async function send({ url }: Listening, { era, method, params, headers, id }: Se
 
 const requests: readonly Omit<Sent, "era">[] = [
   { method: "tools/list", params: {} },
-  ...["fine", "meta", "unknown", "invalid", "bug"].map((way) => ({
+  ...["fine", "meta", "unknown", "invalid", "undeclared", "bug"].map((way) => ({
     method: "tools/call",
     params: { name: "echo", arguments: { way } },
   })),
