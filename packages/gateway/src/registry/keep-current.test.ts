@@ -65,6 +65,16 @@ describe("keepCurrent", () => {
     expect(looks).toEqual([300_000, 601_000]);
   });
 
+  it("goes on looking at a server that once did not answer", async () => {
+    const { clock, looks, failures, watch } = setUp(() => new Promise(() => undefined));
+    await using _ = watch;
+
+    await clock.advance(700_000);
+
+    expect(looks).toEqual([300_000, 631_000]);
+    expect(failures).toHaveLength(2);
+  });
+
   it("stops when it is disposed, also twice", async () => {
     const { clock, looks, watch } = setUp();
 

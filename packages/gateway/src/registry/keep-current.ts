@@ -1,5 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
 
 export interface KeepCurrentOptions {
   readonly list: (signal: AbortSignal) => Promise<readonly JsonValue[]>;
@@ -20,6 +21,8 @@ export interface Watch extends AsyncDisposable {
 }
 
 const [usualEveryMs, usualPauseMs] = [300_000, 1_000];
+/** How long a server may take to say what tools it has. One that never says must not end our looking. */
+const listingMs = 30_000;
 /** How long the end waits for a server that does not notice that nobody wants its list any more. */
 const patienceMs = 1_000;
 
@@ -53,12 +56,11 @@ export function keepCurrent(options: KeepCurrentOptions): Watch {
 }
 
 async function look(
-  { list, replace, failed }: KeepCurrentOptions,
+  { clock, list, replace, failed }: KeepCurrentOptions,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    signal.throwIfAborted();
-    const tools = await list(signal);
+    const tools = await withTimeout({ clock, ms: listingMs, signal }, list);
     signal.throwIfAborted();
     await replace(tools);
   } catch (error) {

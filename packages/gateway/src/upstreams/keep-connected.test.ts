@@ -172,6 +172,23 @@ describe("a server that no request reaches, although no connection was lost", ()
     },
   );
 
+  it("is asked by one of us, however often it comes and goes meanwhile", async () => {
+    const { clock, fake, upstream } = await setUpAway();
+    const flap = async (fault: { kind: "unreachable" } | undefined) => {
+      fake.failWith(fault);
+      await upstream.callTool({ name: "echo", arguments: {} }, noAbort).catch(() => undefined);
+    };
+    for (let times = 0; times < 50; times += 1) {
+      await flap(undefined);
+      await flap({ kind: "unreachable" });
+    }
+    const before = fake.requests();
+    await clock.advance(500);
+
+    expect(fake.requests() - before).toBe(1);
+    await upstream[Symbol.asyncDispose]();
+  });
+
   it("is not asked any more once we let go of it", async () => {
     const { clock, fake, upstream } = await setUpAway();
     await upstream[Symbol.asyncDispose]();

@@ -28,14 +28,17 @@ const probeMs = 10_000;
 export function createPresence(dependencies: PresenceDependencies): Presence {
   const { current, returned } = dependencies;
   let away: Upstream | undefined;
+  let waitedFor: Upstream | undefined;
   const isAway = (upstream: Upstream): boolean => upstream === away && upstream === current();
 
   // Nobody sends calls to a server that is said to be away, so that it is asked by us.
   const wait = async (upstream: Upstream): Promise<void> => {
+    waitedFor = upstream;
     for (let failures = 0; isAway(upstream); failures += 1) {
       if (await answers(upstream, failures, dependencies)) away = undefined;
       else if (dependencies.signal.aborted) return;
     }
+    if (waitedFor === upstream) waitedFor = undefined;
     if (upstream === current()) returned();
   };
 
@@ -49,7 +52,8 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
       if (error.fault.kind === "rpc") away = undefined;
       if (error.fault.kind !== "unreachable" || away === upstream) return;
       away = upstream;
-      void wait(upstream);
+      // It may come and go many times while we wait to ask it: one of us asks.
+      if (waitedFor !== upstream) void wait(upstream);
     },
   };
 }

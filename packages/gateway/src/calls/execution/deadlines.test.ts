@@ -59,6 +59,23 @@ describe("deadlines", () => {
     expect(sleepers).toBe(1);
   });
 
+  it("keep nobody awake after the end", async () => {
+    let sleepers = 0;
+    const clock = createFakeClock();
+    const deadlines = createDeadlines({
+      ...clock,
+      sleep: (ms, signal) => {
+        sleepers += 1;
+        return clock.sleep(ms, signal);
+      },
+    });
+    deadlines[Symbol.dispose]();
+
+    deadlines.at(1_000, () => undefined)();
+
+    expect(sleepers).toBe(0);
+  });
+
   it("are all called off at the end", async () => {
     const { clock, reached, deadlines, at } = setUp();
     at(100, "first");

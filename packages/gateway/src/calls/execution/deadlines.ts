@@ -14,6 +14,7 @@ interface Deadline {
 /** Times are those of `clock.monotonic`. */
 export function createDeadlines(clock: Clock): Deadlines {
   const waiting = new Set<Deadline>();
+  let isOver = false;
   let sleeper: { readonly until: number; readonly end: AbortController } | undefined;
 
   const sleepUntil = (until: number): void => {
@@ -37,6 +38,8 @@ export function createDeadlines(clock: Clock): Deadlines {
 
   return {
     at: (when, expire) => {
+      // Whoever calls now ends with the servers. A sleeper would keep the process for nobody.
+      if (isOver) return () => undefined;
       const deadline = { when, expire };
       waiting.add(deadline);
       if (sleeper === undefined || when < sleeper.until) sleepUntil(when);
@@ -45,6 +48,7 @@ export function createDeadlines(clock: Clock): Deadlines {
       };
     },
     [Symbol.dispose]: () => {
+      isOver = true;
       sleeper?.end.abort();
       sleeper = undefined;
       waiting.clear();

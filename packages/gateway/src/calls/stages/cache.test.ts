@@ -69,6 +69,20 @@ describe("cache", () => {
     expect(cache.read(callOf(differences))).toBeUndefined();
   });
 
+  it("keeps what its category keeps where the contract does not say for how long", async () => {
+    const clock = createFakeClock();
+    const cache = createCache({ clock });
+    const call = callOf({ terms: { category: "query", cacheable: true } });
+    cache.write(call, output);
+
+    await clock.advance(59_999);
+    const justInTime = cache.read(call);
+    await clock.advance(1);
+
+    expect(justInTime).toEqual(output);
+    expect(cache.read(call)).toBeUndefined();
+  });
+
   it("keeps no errors", () => {
     const cache = createCache({ clock: createFakeClock() });
     cache.write(approvedCall(), { ...output, isError: true });

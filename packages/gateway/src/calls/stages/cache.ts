@@ -49,10 +49,7 @@ export function createCache({
 
 // An answer that somebody's answers led to is good for nobody else, nor for the same caller again.
 function isCacheable({ registered: { contract }, resumption }: AuthorizedCall): boolean {
-  const { cacheable, cacheTTL = 0 } = contract.terms;
-  return (
-    resumption === undefined && contract.effect === "read" && cacheable === true && cacheTTL > 0
-  );
+  return resumption === undefined && keptForMs(contract) > 0;
 }
 
 // With principal and grant, for what one may read is not what another may read. Input that has no
