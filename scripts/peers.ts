@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openFixture } from "../test/conformance/fixture/open-fixture.ts";
@@ -42,7 +42,10 @@ console.log(failed === 0 ? "All of it works." : `${failed} of it failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function install(): Promise<void> {
-  if (existsSync(join(installed, "node_modules/@modelcontextprotocol/inspector"))) return;
+  const manifest = join(installed, "node_modules/@modelcontextprotocol/inspector/package.json");
+  if (existsSync(manifest) && readFileSync(manifest, "utf8").includes(`"version": "${version}"`)) {
+    return;
+  }
   mkdirSync(installed, { recursive: true });
   const flags = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--prefix", installed];
   const what = `@modelcontextprotocol/inspector@${version}`;
