@@ -8,11 +8,12 @@ import { createEraMemory } from "../upstreams/era-memory.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
+import { createDropped } from "./dropped.ts";
 
 export interface ServersSurroundings {
   readonly clock: Clock;
   readonly write: LogWriter;
-  /** Where commands are looked up. Children do not get to see it. */
+  /** Where commands are looked up. A child gets it as its `PATH`, and nothing else of our environment. */
   readonly searchPath: string;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -54,8 +55,10 @@ async function openServer(
 ): Promise<OpenServer> {
   const { tell, whenChanged } = createBell();
   const { listeners, listen } = createListeners();
+  const { dropped, tellRest } = createDropped(settings.name, createLogger(surroundings.write));
+  stack.defer(tellRest);
   try {
-    const all = { ...listeners, toolsChanged: tell };
+    const all = { ...listeners, toolsChanged: tell, dropped };
     const upstream = stack.use(await connect(settings, all, surroundings));
     const tools = await withTimeout({ clock: surroundings.clock, ms: listingMs }, (signal) =>
       upstream.listTools(signal),

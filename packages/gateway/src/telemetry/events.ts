@@ -24,6 +24,7 @@ export interface EventFields {
   "tool.drifted": OfTool & { readonly difference: string };
   "tool.updated": OfTool & { readonly difference: string };
   "tool.withheld": OfTool;
+  "tool.dropped": OfTool;
   "tool.collided": {
     readonly tool: string;
     readonly winner: string;
@@ -48,6 +49,7 @@ export interface EventFields {
   "lock.started": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
   "server.unavailable": { readonly server: string; readonly url: string };
+  "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
   "list.missing": { readonly server: string; readonly what: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
 }
@@ -117,6 +119,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ tool, server }) =>
       `Tool '${tool}' from MCP server '${server}' may not be called, it has not been admitted`,
   },
+  "tool.dropped": {
+    level: "warning",
+    sentence: ({ tool, server }) =>
+      `Tool '${tool}' from MCP server '${server}' is left out, it asks for a header that the protocol does not allow`,
+  },
   "tool.collided": {
     level: "warning",
     sentence: ({ tool, winner, loser }) =>
@@ -144,6 +151,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ server, url }) =>
       `MCP server '${server}' at ${url} cannot be reached, starting without its tools`,
+  },
+  "aside.dropped": {
+    level: "debug",
+    sentence: ({ server, progress, log }) =>
+      `MCP server '${server}' said more than callers were told: ${counted(progress)} reports of progress and ${counted(log)} lines of its log`,
   },
   "list.missing": {
     level: "warning",

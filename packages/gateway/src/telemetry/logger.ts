@@ -1,9 +1,10 @@
 import { type EventName, events, type FieldsOf, type Level, type Logger } from "./events.ts";
 
-/** One event that happened, with its sentence made. */
+/** One event that happened. */
 export interface LogEntry {
   readonly event: EventName;
   readonly level: Level;
+  /** Made when somebody reads it: most calls leave a line that nobody prints. */
   readonly sentence: string;
   readonly fields: object;
 }
@@ -20,5 +21,12 @@ export function createLogger(write: LogWriter): Logger {
 
 function entryOf<Name extends EventName>(event: Name, fields: FieldsOf<Name>): LogEntry {
   const { level, sentence } = events[event];
-  return { event, level, sentence: sentence(fields), fields };
+  return {
+    event,
+    level,
+    get sentence() {
+      return sentence(fields);
+    },
+    fields,
+  };
 }

@@ -6,7 +6,7 @@ import type { LogMessage, Progress, Reach } from "./upstream.ts";
 function setUp() {
   const clock = createFakeClock();
   const dropped: string[] = [];
-  const answers = createAnswers({ clock, listeners: { dropped: (what) => dropped.push(what) } });
+  const answers = createAnswers({ clock, listeners: { dropped: ({ kind }) => dropped.push(kind) } });
   const tell = (method: string, params: Record<string, unknown>, via?: number): boolean =>
     answers.take({ jsonrpc: "2.0", method: `notifications/${method}`, params }, via);
   /** Waits for an answer that does not come, and hears what is said until then. */

@@ -48,7 +48,7 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
     if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
     waiting.lastProgress = progress.progress;
     if (paceOf(waiting).progress()) reach.onProgress(progress);
-    else dropped("progress");
+    else dropped({ kind: "progress" });
   };
 
   const takeLog = (params: JsonObject, all: AllWaiting, via: number | undefined): true => {
@@ -58,7 +58,7 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
     if (waiting === undefined || log === undefined || message === undefined) return true;
     if (!isAtLeast(message.level, log.level)) return true;
     if (paceOf(waiting).log()) log.onMessage(message);
-    else dropped("log");
+    else dropped({ kind: "log" });
     return true;
   };
 

@@ -4,7 +4,7 @@ import {
   Client,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { version } from "../kernel/version.ts";
 import type { Answers, QuestionListener } from "./answers.ts";
 import { type Ask, createAsk } from "./ask.ts";
@@ -132,7 +132,8 @@ function toolMethods({
       const tools = await listAllTools((params) => ask({ method: "tools/list", params }, signal));
       if (era === "legacy" || !hasHeaders) return tools;
       const valid = mirrored.learn(tools);
-      for (let left = tools.length - valid.length; left > 0; left -= 1) dropped?.("tool");
+      const left = tools.filter((tool) => !valid.includes(tool));
+      for (const tool of left) dropped?.({ kind: "tool", name: nameOf(tool) });
       return valid;
     },
     callTool: ({ reach, resumption, ...call }, signal) => {
@@ -142,6 +143,11 @@ function toolMethods({
       return ask({ method: "tools/call", params, headers, ...(reach && { reach }) }, signal);
     },
   };
+}
+
+function nameOf(tool: JsonValue): string {
+  const name = isJsonObject(tool) ? own(tool, "name") : undefined;
+  return typeof name === "string" ? name : "";
 }
 
 function createClient({ listeners, mayAsk = [] }: UpstreamSurroundings): Client {

@@ -81,8 +81,13 @@ export interface UpstreamListeners {
   /** The server says that a resource that we watch is another. */
   readonly resourceUpdated?: (uri: string) => void;
   /** Something of the server's was kept from a caller, or from us: too much of it, or a tool that is not valid. */
-  readonly dropped?: (what: "progress" | "log" | "tool") => void;
+  readonly dropped?: (what: Dropped) => void;
 }
+
+export type Dropped =
+  | { readonly kind: "progress" | "log" }
+  /** Under the name that the server gave it, which may be anything. */
+  | { readonly kind: "tool"; readonly name: string };
 
 /** What went wrong, as far as the caller's next step depends on it. */
 export type UpstreamFault =

@@ -16,9 +16,11 @@ export interface Recognized {
 }
 
 const legacyVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
-const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
-const clientInfoKey = "io.modelcontextprotocol/clientInfo";
-const logLevelKey = "io.modelcontextprotocol/logLevel";
+const reserved = "io.modelcontextprotocol/";
+const capabilitiesKey = `${reserved}clientCapabilities`;
+const clientInfoKey = `${reserved}clientInfo`;
+const logLevelKey = `${reserved}logLevel`;
+const senderKeys: ReadonlySet<string> = new Set([versionKey, capabilitiesKey, clientInfoKey]);
 
 type Request = Pick<Recognized, "method" | "id" | "params" | "meta">;
 
@@ -42,11 +44,26 @@ export function recognize(
   return { era: "modern", ...request, capabilities, hasSession };
 }
 
-function requestIn({ id, method, params = {} }: JsonObject): Request | undefined {
+function requestIn(message: JsonObject): Request | undefined {
+  const { id, method, params = {} } = message;
   if (!isFrequent(method) || !isId(id) || !isJsonObject(params)) return undefined;
+  if (saysMore(message) || !areUsual(params, method)) return undefined;
   const meta = own(params, "_meta") ?? {};
   if (!isJsonObject(meta) || wantsToHear(meta)) return undefined;
   return { method, id, params, meta };
+}
+
+/** Whether there is more in a message than every request has. */
+function saysMore(message: JsonObject): boolean {
+  return Object.keys(message).length > (Object.hasOwn(message, "params") ? 4 : 3);
+}
+
+const paramKeys: ReadonlySet<string> = new Set(["name", "arguments", "_meta"]);
+
+/** Answers to questions, tasks and pages are for the other lane. */
+function areUsual(params: JsonObject, method: Recognized["method"]): boolean {
+  if (!Object.keys(params).every((key) => paramKeys.has(key))) return false;
+  return method !== "tools/call" || typeof own(params, "name") === "string";
 }
 
 /** Whether something is to be told before the answer. */
@@ -72,19 +89,32 @@ function isModern({ method, params, meta }: Request, headers: IncomingHttpHeader
     method !== "ping" &&
     headers["mcp-protocol-version"] === modernVersion &&
     own(meta, versionKey) === modernVersion &&
+    Object.keys(meta).every(isUsualKey) &&
     isSender(own(meta, clientInfoKey)) &&
     headers["mcp-method"] === method &&
-    (method !== "tools/call" || namesTool(own(params, "name"), headers)) &&
-    !isRetry(params)
+    (method !== "tools/call" || namesTool(own(params, "name"), headers))
   );
 }
 
-function isRetry(params: JsonObject): boolean {
-  return Object.hasOwn(params, "inputResponses") || Object.hasOwn(params, "requestState");
+/** The protocol's own keys say who sends; any other of them says something that we do not know. */
+function isUsualKey(key: string): boolean {
+  return !key.startsWith(reserved) || senderKeys.has(key);
 }
 
 function areCapabilities(declared: JsonValue | undefined): declared is JsonObject {
-  return isJsonObject(declared) && Object.values(declared).every((each) => isJsonObject(each));
+  return isJsonObject(declared) && Object.values(declared).every(isCapability);
+}
+
+/** As clients write them: a few words, and nothing behind those words. */
+function isCapability(declared: JsonValue): boolean {
+  if (!isJsonObject(declared)) return false;
+  return Object.entries(declared).every(([word, value]) =>
+    word === "listChanged" ? typeof value === "boolean" : isEmptyObject(value),
+  );
+}
+
+function isEmptyObject(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 /** A sender may leave its name out. One that says more than its name and version is not frequent. */
@@ -115,7 +145,7 @@ function isLegacy({ method, meta }: Request, headers: IncomingHttpHeaders): bool
     typeof version === "string" &&
     legacyVersions.includes(version) &&
     headers["mcp-method"] === undefined &&
-    !Object.keys(meta).some((key) => key.startsWith("io.modelcontextprotocol/"))
+    !Object.keys(meta).some((key) => key.startsWith(reserved))
   );
 }
 

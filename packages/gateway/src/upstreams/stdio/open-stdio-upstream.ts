@@ -4,7 +4,7 @@ import type { UpstreamSurroundings } from "../surroundings.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { startChild } from "./child.ts";
-import { resolveCommand } from "./resolve-command.ts";
+import { isFolder, resolveCommand } from "./resolve-command.ts";
 import { createStdioWire } from "./stdio-wire.ts";
 
 export type StdioTransport = Extract<Transport, { readonly kind: "stdio" }>;
@@ -33,9 +33,8 @@ async function openOnce(
 ): Promise<Upstream> {
   const { clock, searchPath } = surroundings;
   const path = resolveCommand(command, { searchPath, cwd });
-  if (path === undefined) {
-    throw new UpstreamError({ kind: "unreachable" }, { cause: new NoSuchProgram() });
-  }
+  if (path === undefined) throw notThere(new NoSuchProgram());
+  if (!isFolder(cwd)) throw notThere(new NoSuchFolder());
   const given = { ...(searchPath !== "" && { PATH: searchPath }), ...env };
   const child = await startChild({ path, args, env: given, cwd }, clock).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
@@ -44,12 +43,28 @@ async function openOnce(
   return connectUpstream(createStdioWire(child, answers, clock), answers, surroundings);
 }
 
+/** Carries the code that the system has for it, by which whoever tells of it finds the words. */
 class NoSuchProgram extends Error {
   override readonly name = "NoSuchProgram";
+  readonly code = "ENOENT";
 
   constructor() {
     super("There is no such program where commands are looked up.");
   }
+}
+
+// The system would say that the program is not there.
+class NoSuchFolder extends Error {
+  override readonly name = "NoSuchFolder";
+  readonly code = "ENOTDIR";
+
+  constructor() {
+    super("There is no such folder to start the program in.");
+  }
+}
+
+function notThere(cause: Error): UpstreamError {
+  return new UpstreamError({ kind: "unreachable" }, { cause });
 }
 
 function endedEarly(error: unknown): boolean {

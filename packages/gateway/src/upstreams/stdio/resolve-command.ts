@@ -20,6 +20,10 @@ export function resolveCommand(command: string, { searchPath, cwd }: Lookup): st
   return places.find(isProgram);
 }
 
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -23,7 +23,7 @@ export function createStdioWire(child: Child, answers: Answers, clock: Clock): W
   let noise = 0;
 
   const giveUp = (): void => {
-    broken ??= new UpstreamError({ kind: "garbled" }, { cause: ended(tail) });
+    broken ??= new UpstreamError({ kind: "garbled" }, { cause: unheard(tail) });
     stdout.destroy();
     void child[Symbol.asyncDispose]();
   };
@@ -35,13 +35,13 @@ export function createStdioWire(child: Child, answers: Answers, clock: Clock): W
   });
   const write = (message: JSONRPCMessage): void => {
     if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
-      throw new UpstreamError({ kind: "unreachable" }, { cause: ended(tail) });
+      throw new UpstreamError({ kind: "unreachable" }, { cause: unheard(tail) });
     }
     stdin.write(`${JSON.stringify(message)}\n`);
   };
 
   const over = (): void => {
-    broken ??= new UpstreamError({ kind: "lost" }, { cause: ended(tail) });
+    broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
     transport.onclose?.();
   };
   const transport: SdkTransport & { pid: number; stderr: null } = {
@@ -81,8 +81,25 @@ async function untilEnded(child: Child, clock: Clock): Promise<void> {
 }
 
 /** For the log only: what the server wrote to its error output is a stranger's text. */
-function ended(tail: Tail): Error {
-  return new Error("The server's process wrote to its error output.", {
-    cause: { bytes: tail.bytes(), tail: tail.text() },
-  });
+interface LastWords {
+  readonly bytes: number;
+  readonly tail: string;
+}
+
+function lastWordsIn(tail: Tail): LastWords {
+  return { bytes: tail.bytes(), tail: tail.text() };
+}
+
+function unheard(tail: Tail): Error {
+  return new Error("The server's process does not listen.", { cause: lastWordsIn(tail) });
+}
+
+/** Has a code by which whoever tells of it finds the words. */
+class Ended extends Error {
+  override readonly name = "Ended";
+  readonly code = "EXITED";
+
+  constructor(tail: Tail) {
+    super("The server's process ended.", { cause: lastWordsIn(tail) });
+  }
 }
