@@ -14,19 +14,26 @@ export type LogWriter = (entry: LogEntry) => void;
 export function createLogger(write: LogWriter): Logger {
   return {
     log: (name, fields) => {
-      write(entryOf(name, fields));
+      write(new Entry(name, fields));
     },
   };
 }
 
-function entryOf<Name extends EventName>(event: Name, fields: FieldsOf<Name>): LogEntry {
-  const { level, sentence } = events[event];
-  return {
-    event,
-    level,
-    get sentence() {
-      return sentence(fields);
-    },
-    fields,
-  };
+// A class, because a getter on an object of its own costs more than any sentence.
+class Entry<Name extends EventName> implements LogEntry {
+  readonly event: Name;
+  readonly fields: FieldsOf<Name>;
+
+  constructor(event: Name, fields: FieldsOf<Name>) {
+    this.event = event;
+    this.fields = fields;
+  }
+
+  get level(): Level {
+    return events[this.event].level;
+  }
+
+  get sentence(): string {
+    return events[this.event].sentence(this.fields);
+  }
 }

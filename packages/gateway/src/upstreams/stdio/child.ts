@@ -32,12 +32,7 @@ const pollMs = 25;
  */
 export async function startChild(program: Program, clock: Clock): Promise<Child> {
   const watchdog = await startWatchdog();
-  const child = spawn(program.path, program.args, {
-    cwd: program.cwd,
-    env: program.env,
-    detached: true,
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawnOr(watchdog.dismiss, program);
   const pid = child.pid;
   if (pid === undefined) {
     watchdog.dismiss();
@@ -58,6 +53,21 @@ export async function startChild(program: Program, clock: Clock): Promise<Child>
     closed: happened(child, "close"),
     [Symbol.asyncDispose]: () => (ending ??= endGroup(child, { pid, exited, watchdog, clock })),
   };
+}
+
+/** Some programs cannot even be tried, such as one with a zero byte among its arguments. */
+function spawnOr(giveUp: () => void, program: Program): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(program.path, program.args, {
+      cwd: program.cwd,
+      env: program.env,
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+  } catch (error) {
+    giveUp();
+    throw error;
+  }
 }
 
 interface Ending {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { env, execPath, kill } from "node:process";
+import { env, execPath, kill, pid as ownPid } from "node:process";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
@@ -53,6 +53,20 @@ function textOf(result: JsonObject): unknown {
   const block = isJsonArray(content) ? content[0] : undefined;
   const text = isJsonObject(block) ? own(block, "text") : undefined;
   return typeof text === "string" ? parseJson(text) : undefined;
+}
+
+/** The codes that an error and its causes carry. */
+function codesIn(error: unknown): readonly unknown[] {
+  if (!(error instanceof Error)) return [];
+  return [Reflect.get(error, "code"), ...codesIn(error.cause)];
+}
+
+/** How many children of this very process are shells that watch. */
+async function watchdogs(): Promise<number> {
+  const listed = execFileSync("ps", ["-o", "args=", "--ppid", String(ownPid)], {
+    encoding: "utf8",
+  });
+  return listed.split("\n").filter((line) => line.includes("read -r farewell")).length;
 }
 
 describe("a server that is a child of ours", slow, () => {
@@ -213,6 +227,25 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     await upstream.lost;
 
     await expect(call(upstream, "echo")).rejects.toMatchObject({ fault: { kind: "unreachable" } });
+  });
+
+  it.each<[string, Partial<StdioTransport>, string]>([
+    ["there is no such program", { command: "no-such-program-anywhere" }, "ENOENT"],
+    ["there is no such folder", { cwd: "/no/such/folder" }, "ENOTDIR"],
+    ["it ends at once", { args: ["-e", ""] }, "EXITED"],
+  ])("cannot be opened, and says why, when %s", async (_, transport, code) => {
+    const failure = await open({ transport }).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ fault: { kind: "unreachable" } });
+    expect(codesIn(failure)).toContain(code);
+  });
+
+  it("leaves nobody behind to watch a program that cannot even be tried", async () => {
+    const before = await watchdogs();
+    const failure = open({ transport: { args: ["\0"] } });
+
+    await expect(failure).rejects.toMatchObject({ fault: { kind: "unreachable" } });
+    await expect.poll(watchdogs, { timeout: 5_000 }).toBe(before);
   });
 
   it("by ending at once cannot be opened", async () => {
