@@ -9,6 +9,14 @@ export function resultOf(output: CheckedResult | Question): JsonObject {
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),
     isError,
-    ...(meta === undefined ? {} : { _meta: meta }),
+    ...(meta === undefined ? {} : { _meta: withoutServer(meta) }),
   };
+}
+
+const serverInfo = "io.modelcontextprotocol/serverInfo";
+
+/** Whoever is talked to is the gateway, so which server stood behind it is not said in its place. */
+function withoutServer(meta: JsonObject): JsonObject {
+  if (!Object.hasOwn(meta, serverInfo)) return meta;
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== serverInfo));
 }

@@ -46,11 +46,10 @@ export function recognize(
 
 function requestIn(message: JsonObject): Request | undefined {
   const { id, method, params = {} } = message;
-  if (!isFrequent(method) || !isId(id) || !isJsonObject(params)) return undefined;
-  if (saysMore(message) || !areUsual(params, method)) return undefined;
-  const meta = own(params, "_meta") ?? {};
-  if (!isJsonObject(meta) || wantsToHear(meta)) return undefined;
-  return { method, id, params, meta };
+  if (!isFrequent(method) || !isId(id) || saysMore(message)) return undefined;
+  if (!isJsonObject(params) || !areUsual(params, method)) return undefined;
+  const meta = metaIn(params);
+  return meta && { method, id, params, meta };
 }
 
 /** Whether there is more in a message than every request has. */
@@ -64,6 +63,11 @@ const paramKeys: ReadonlySet<string> = new Set(["name", "arguments", "_meta"]);
 function areUsual(params: JsonObject, method: Recognized["method"]): boolean {
   if (!Object.keys(params).every((key) => paramKeys.has(key))) return false;
   return method !== "tools/call" || typeof own(params, "name") === "string";
+}
+
+function metaIn(params: JsonObject): JsonObject | undefined {
+  const meta = own(params, "_meta") ?? {};
+  return isJsonObject(meta) && !wantsToHear(meta) ? meta : undefined;
 }
 
 /** Whether something is to be told before the answer. */
