@@ -22,6 +22,7 @@ const gateway: Table = {
   cleaning: [],
   calls: ["registry", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   wire: ["kernel"],
+  identity: ["kernel"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
   config: ["calls", "registry", "upstreams", "errors", "kernel"],
@@ -92,6 +93,7 @@ const sdk: Table = {
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
   "@toolcourt/sdk": [
+    "identity",
     "compose",
     "gateway.ts",
     "wire",
@@ -118,13 +120,14 @@ const packages: Table = {
   "@modelcontextprotocol/server": ["serve", "servers", "cli"],
   ajv: ["schemas"],
   commander: ["cli"],
-  "lru-cache": ["calls", "schemas"],
+  "lru-cache": ["calls", "identity", "schemas"],
+  jose: ["identity"],
   re2js: ["schemas"],
   "temporal-polyfill": ["config"],
   undici: ["upstreams/http"],
   yaml: ["cli", "config", "registry"],
   zod: ["contract", "result", "tool", "fields", "config", "calls", "testing", "tools/workspace"],
-  "node:crypto": ["bin.ts", "contract", "serve", "calls"],
+  "node:crypto": ["bin.ts", "contract", "serve", "calls", "identity"],
   "node:child_process": ["upstreams/stdio", "testing"],
   "node:events": ["upstreams/stdio"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],

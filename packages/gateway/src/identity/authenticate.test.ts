@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createAuthenticate } from "./authenticate.ts";
+import type { Identity, Recognition, Recognize } from "./identity.ts";
+
+const identity: Identity = { id: "login:ada", roles: [], scopes: ["mcp"], isSystem: false };
+
+function setUp(recognition: Partial<Extract<Recognition, { kind: "recognized" }>> = {}) {
+  const clock = createFakeClock();
+  const recognized = {
+    kind: "recognized",
+    identity,
+    endsAt: clock.now() + 60_000,
+    ...recognition,
+  } as const;
+  const recognize = vi.fn<Recognize>((token) => (token === "good" ? recognized : undefined));
+  const authenticate = createAuthenticate({ ways: [recognize], scopes: ["mcp"], clock });
+  return { clock, recognize, authenticate };
+}
+
+describe("authenticate", () => {
+  it("says who sent a good token", async () => {
+    const { authenticate } = setUp();
+
+    expect(await authenticate("Bearer good")).toEqual({ kind: "authenticated", identity });
+  });
+
+  it("answers at once for a token that it knows, until the token expires", async () => {
+    const { authenticate, recognize, clock } = setUp();
+    await authenticate("Bearer good");
+
+    expect(authenticate("bearer good")).toEqual({ kind: "authenticated", identity });
+    expect(recognize).toHaveBeenCalledTimes(1);
+
+    await clock.advance(60_000);
+    expect(authenticate("Bearer good")).toEqual({
+      kind: "refused",
+      challenge: { error: "invalid_token" },
+    });
+  });
+
+  it.each([
+    { what: "no header", header: undefined, error: "missing_token" },
+    { what: "another scheme", header: "Basic Z29vZA==", error: "invalid_token" },
+    { what: "no token", header: "Bearer ", error: "invalid_token" },
+    { what: "two tokens", header: "Bearer good, Bearer good", error: "invalid_token" },
+    { what: "a token that nobody knows", header: "Bearer bad", error: "invalid_token" },
+  ])("refuses $what", async ({ header, error }) => {
+    expect(await setUp().authenticate(header)).toEqual({ kind: "refused", challenge: { error } });
+  });
+
+  it("refuses a token without a scope that is needed, also the second time", async () => {
+    const { authenticate } = setUp({ identity: { ...identity, scopes: [] } });
+    const insufficient = { kind: "refused", challenge: { error: "insufficient_scope" } };
+
+    expect(await authenticate("Bearer good")).toEqual(insufficient);
+    expect(await authenticate("Bearer good")).toEqual(insufficient);
+  });
+
+  it("asks no scope of a key, which cannot carry one", async () => {
+    const { authenticate } = setUp({
+      identity: { ...identity, scopes: [] },
+      endsAt: Number.POSITIVE_INFINITY,
+    });
+
+    expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+  });
+
+  it("does not remember that somebody could not be asked", async () => {
+    const ways = [vi.fn<Recognize>(() => ({ kind: "unavailable" }))];
+    const authenticate = createAuthenticate({ ways, scopes: [], clock: createFakeClock() });
+
+    expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
+    expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
+    expect(ways[0]).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,136 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import type { Recognize } from "./identity.ts";
+import { createJsonWebTokens } from "./json-web-tokens.ts";
+
+const issuer = "https://login.example.com/";
+const audience = "https://tools.example.com/mcp";
+const clock = createFakeClock();
+const now = Math.floor(clock.now() / 1000);
+
+type Key = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
+let ours: Key;
+let theirs: Key;
+let recognize: Recognize;
+let asked = 0;
+
+beforeAll(async () => {
+  const [own, foreign] = [await generateKeyPair("ES256"), await generateKeyPair("ES256")];
+  [ours, theirs] = [own.privateKey, foreign.privateKey];
+  const keys = [{ ...(await exportJWK(own.publicKey)), kid: "1", alg: "ES256" }];
+  recognize = createJsonWebTokens(
+    [
+      {
+        name: "login",
+        issuer,
+        jwksUrl: new URL("https://login.example.com/keys"),
+        audience,
+        claims: { roles: "realm.roles", tenant: "tid" },
+      },
+    ],
+    {
+      clock,
+      fetch: async () => {
+        asked += 1;
+        return Response.json({ keys });
+      },
+    },
+  );
+});
+
+function token(
+  claims: Readonly<Record<string, unknown>> = {},
+  { key = ours, alg = "ES256" }: { readonly key?: Key; readonly alg?: string } = {},
+): Promise<string> {
+  const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+  return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid: "1" }).sign(key);
+}
+
+it("reads who somebody is, with roles, scopes and tenant", async () => {
+  const claims = { realm: { roles: ["reader", 7] }, scope: "mcp tools", tid: "north" };
+
+  expect(await recognize(await token(claims))).toEqual({
+    kind: "recognized",
+    identity: {
+      id: "login:ada",
+      roles: ["reader"],
+      scopes: ["mcp", "tools"],
+      tenant: "north",
+      isSystem: false,
+    },
+    endsAt: (now + 60) * 1000,
+  });
+});
+
+it("asks for the keys once", async () => {
+  await recognize(await token());
+  await recognize(await token({ sub: "bob" }));
+
+  expect(asked).toBe(1);
+});
+
+describe("SECURITY 25: a token is refused", () => {
+  it.each([
+    { what: "of another issuer", claims: { iss: "https://login.example.com" }, because: "unknown" },
+    {
+      what: "for somebody else",
+      claims: { aud: "https://other.example.com" },
+      because: "not-for-us",
+    },
+    { what: "for nobody", claims: { aud: undefined }, because: "not-for-us" },
+    { what: "that has expired", claims: { exp: now - 60 }, because: "expired" },
+    { what: "that never ends", claims: { exp: undefined }, because: "not-for-us" },
+    { what: "that is not valid yet", claims: { nbf: now + 60 }, because: "not-for-us" },
+    { what: "about nobody", claims: { sub: undefined }, because: "not-for-us" },
+  ])("$what", async ({ claims, because }) => {
+    expect(await recognize(await token(claims))).toEqual({ kind: "refused", because });
+  });
+
+  it("signed with another key", async () => {
+    expect(await recognize(await token({}, { key: theirs }))).toEqual({
+      kind: "refused",
+      because: "forged",
+    });
+  });
+
+  it("that nobody signed", async () => {
+    const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+    const unsigned = new UnsecuredJWT(usual).encode();
+
+    expect(await recognize(unsigned)).toMatchObject({ kind: "refused" });
+  });
+
+  it("signed with the public key as if it were a secret", async () => {
+    const secret = new TextEncoder().encode("a public key that everybody knows, used as a secret");
+    const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+    const forged = await new SignJWT(usual).setProtectedHeader({ alg: "HS256" }).sign(secret);
+
+    expect(await recognize(forged)).toEqual({ kind: "refused", because: "forged" });
+  });
+
+  it.each(["a.b.c", `${"a".repeat(20_000)}.b.c`])("that cannot be read", async (text) => {
+    expect(await recognize(text)).toEqual({ kind: "refused", because: "malformed" });
+  });
+});
+
+it("does not blame the token when the keys cannot be had", async () => {
+  const alone = createJsonWebTokens(
+    [
+      {
+        name: "login",
+        issuer,
+        jwksUrl: new URL("https://login.example.com/keys"),
+        audience,
+        claims: { roles: "roles", tenant: "tid" },
+      },
+    ],
+    { clock, fetch: () => Promise.reject(new Error("no way there")) },
+  );
+
+  expect(await alone(await token())).toEqual({ kind: "unavailable" });
+});
+
+it("leaves alone what is no such token", async () => {
+  expect(await recognize("tck_abc")).toBeUndefined();
+});

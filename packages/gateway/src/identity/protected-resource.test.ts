@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { challengeOf, metadataOf, metadataPaths } from "./protected-resource.ts";
+
+const resource = {
+  resource: new URL("https://tools.example.com/mcp"),
+  issuers: ["https://login.example.com/"],
+  scopes: ["mcp"],
+};
+const metadata = "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
+
+it("is described where clients look", () => {
+  expect(metadataPaths(resource)).toEqual([
+    "/.well-known/oauth-protected-resource/mcp",
+    "/.well-known/oauth-protected-resource",
+  ]);
+  expect(metadataOf(resource)).toEqual({
+    resource: "https://tools.example.com/mcp",
+    authorization_servers: ["https://login.example.com/"],
+    bearer_methods_supported: ["header"],
+    scopes_supported: ["mcp"],
+  });
+});
+
+it.each([
+  {
+    error: "missing_token",
+    status: 401,
+    says: `Bearer scope="mcp", resource_metadata="${metadata}"`,
+  },
+  {
+    error: "invalid_token",
+    status: 401,
+    says: `Bearer error="invalid_token", scope="mcp", resource_metadata="${metadata}"`,
+  },
+  {
+    error: "insufficient_scope",
+    status: 403,
+    says: `Bearer error="insufficient_scope", scope="mcp", resource_metadata="${metadata}"`,
+  },
+] as const)("answers $error with $status and says how to get in", ({ error, status, says }) => {
+  expect(challengeOf({ error }, resource)).toEqual({ status, authenticate: says });
+});

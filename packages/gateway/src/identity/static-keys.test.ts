@@ -1,0 +1,30 @@
+import { hash } from "node:crypto";
+import { expect, it } from "vitest";
+import { createStaticKeys } from "./static-keys.ts";
+
+const key = "tck_4Xb2pPq0cZ9yL7wN3mR8sT1u";
+const recognize = createStaticKeys([
+  {
+    name: "ci",
+    sha256: hash("sha256", key, "hex").toUpperCase(),
+    roles: ["builder"],
+    tenant: "north",
+    isSystem: true,
+  },
+]);
+
+it("knows a key by its hash", () => {
+  expect(recognize(key)).toEqual({
+    kind: "recognized",
+    identity: { id: "key:ci", roles: ["builder"], scopes: [], tenant: "north", isSystem: true },
+    endsAt: Number.POSITIVE_INFINITY,
+  });
+});
+
+it("refuses a key that was never given out", () => {
+  expect(recognize(`${key}x`)).toEqual({ kind: "refused", because: "unknown" });
+});
+
+it("leaves alone what does not look like a key", () => {
+  expect(recognize("eyJhbGciOiJub25lIn0.e30.")).toBeUndefined();
+});
