@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  strings,
+} from "@toolcourt/sdk";
 import { asksForSecret, namesSecret } from "./asks-for-secret.ts";
 
 /** One thing that a form asks for. */
@@ -15,36 +22,79 @@ export function formIssue(params: JsonObject): string | undefined {
   if (!isJsonObject(schema) || own(schema, "type") !== "object") {
     return "/requestedSchema: expected a schema of an object";
   }
+  if (hasDepth(schema, "form")) return "/requestedSchema: expected properties and nothing else";
   const properties = own(schema, "properties");
   if (!isJsonObject(properties)) return "/requestedSchema/properties: expected an object";
   const isFlat = Object.values(properties).every((field) => isJsonObject(field) && isPlain(field));
   return isFlat ? undefined : "/requestedSchema/properties: expected texts, numbers and choices";
 }
 
+// Whatever else says what may be filled in could hide what is asked for from whoever looks at the fields.
+const elsewhere = [
+  "$ref",
+  "$dynamicRef",
+  "allOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "patternProperties",
+  "dependentSchemas",
+  "dependencies",
+  "unevaluatedProperties",
+];
+const beyond = {
+  form: [...elsewhere, "anyOf", "oneOf", "items"],
+  field: [...elsewhere, "properties", "items"],
+} as const;
+
+function hasDepth(schema: JsonObject, part: keyof typeof beyond): boolean {
+  const isOpen = isJsonObject(own(schema, "additionalProperties"));
+  return isOpen || beyond[part].some((key) => Object.hasOwn(schema, key));
+}
+
 function isPlain(schema: JsonObject): boolean {
   const type = own(schema, "type");
   if (type === "array") return isChoiceOfMany(own(schema, "items"));
-  const hasDepth = ["properties", "items", "$ref", "allOf"].some((key) =>
-    Object.hasOwn(schema, key),
-  );
-  return typeof type === "string" && kinds.has(type) && !hasDepth;
+  const isOfKind = typeof type === "string" && kinds.has(type);
+  return isOfKind && !hasDepth(schema, "field") && (isChoice(schema) || !looksLikeChoice(schema));
 }
 
 function isChoiceOfMany(items: JsonValue | undefined): boolean {
   return isJsonObject(items) && isChoice(items);
 }
 
+function looksLikeChoice(schema: JsonObject): boolean {
+  return ["enum", "oneOf", "anyOf"].some((key) => Object.hasOwn(schema, key));
+}
+
+/** Whether all that can be chosen is written out, so that nothing else can be filled in. */
 function isChoice(schema: JsonObject): boolean {
-  return ["enum", "oneOf", "anyOf", "const"].some((key) => Object.hasOwn(schema, key));
+  const listed = own(schema, "enum");
+  if (isJsonArray(listed)) return listed.length > 0 && listed.every(isOption);
+  const titled = own(schema, "oneOf") ?? own(schema, "anyOf");
+  return isJsonArray(titled) && titled.length > 0 && titled.every(isTitledOption);
+}
+
+function isOption(value: JsonValue | undefined): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function isTitledOption(option: JsonValue): boolean {
+  return isJsonObject(option) && isOption(own(option, "const"));
 }
 
 /** Whether a form, of the shape that `formIssue` lets pass, wants a secret from whoever fills it in. */
 export function wantsSecret(params: JsonObject): boolean {
-  const fields = fieldsOf(params);
-  if (fields.some(({ schema }) => own(schema, "format") === "password")) return true;
-  const open = fields.filter(canCarrySecret);
-  const message = textOf(params, "message");
-  return open.some(isForSecret) || (open.length > 0 && asksForSecret(message));
+  const open = fieldsOf(params).filter(canCarrySecret);
+  return open.some(isForSecret) || (open.length > 0 && introductionOf(params).some(asksForSecret));
+}
+
+/** What somebody reads before the fields. */
+function introductionOf(params: JsonObject): readonly string[] {
+  const form = own(params, "requestedSchema");
+  const texts = isJsonObject(form) ? [textOf(form, "title"), textOf(form, "description")] : [];
+  return [textOf(params, "message"), ...texts];
 }
 
 function fieldsOf(params: JsonObject): readonly Field[] {
@@ -64,8 +114,12 @@ function canCarrySecret({ schema }: Field): boolean {
   return format !== "date" && format !== "date-time" && format !== "email";
 }
 
+// Whatever a field says, somebody may be shown. What stands in it already may well be about a secret.
 function isForSecret({ name, schema }: Field): boolean {
-  return [name, textOf(schema, "title"), textOf(schema, "description")].some(namesSecret);
+  const { default: filledIn = "", examples = "", ...said } = schema;
+  const texts = [...strings(said)].map(({ value }) => value);
+  const prefilled = [...strings({ filledIn, examples })].map(({ value }) => value);
+  return [name, ...texts].some(namesSecret) || prefilled.some(asksForSecret);
 }
 
 function textOf(object: JsonObject, key: string): string {

@@ -48,6 +48,23 @@ describe("the name of a field", () => {
     "ｐａｓｓｗｏｒｄ",
     "p a s s w o r d",
     "P.A.S.S.W.O.R.D",
+    "P4SSW0RD",
+    "MyPassWord1",
+    "pwd2",
+    "pa\u00adss\u200bword",
+    "Hasło",
+    "Lösenord",
+    "Adgangskode",
+    "Mật khẩu",
+    "API-Schlüssel",
+    "Clé d'accès",
+    "Clave secreta",
+    "κωδικός πρόσβασης",
+    "ПИН-код",
+    "验证码",
+    "パスワード",
+    "인증번호",
+    "รหัสผ่าน",
   ])("means a secret: %s", (name) => {
     expect(namesSecret(name)).toBe(true);
   });
@@ -94,6 +111,13 @@ describe("a sentence", () => {
     "Enter the code we sent to your phone",
     "Please confirm your P@ssw0rd",
     "Введите пароль",
+    "Geben Sie Ihr Passwort ein",
+    "Entrez votre mot de passe",
+    "Inserisci la password",
+    "Podaj hasło",
+    "请输入验证码",
+    "Password:",
+    "API key, please",
   ])("asks for a secret: %s", (sentence) => {
     expect(asksForSecret(sentence)).toBe(true);
   });
@@ -104,6 +128,9 @@ describe("a sentence", () => {
     "The password was changed. Which region shall be next?",
     "Enter the reason for the new token",
     "How many tokens may it use?",
+    "Rotate the API key?",
+    "Welche Stadt ist gemeint?",
+    "Quelle est votre adresse ?",
   ])("asks for none: %s", (sentence) => {
     expect(asksForSecret(sentence)).toBe(false);
   });
