@@ -6,7 +6,10 @@ import type { LogMessage, Progress, Reach } from "./upstream.ts";
 function setUp() {
   const clock = createFakeClock();
   const dropped: string[] = [];
-  const answers = createAnswers({ clock, listeners: { dropped: ({ kind }) => dropped.push(kind) } });
+  const answers = createAnswers({
+    clock,
+    listeners: { dropped: ({ kind }) => dropped.push(kind) },
+  });
   const tell = (method: string, params: Record<string, unknown>, via?: number): boolean =>
     answers.take({ jsonrpc: "2.0", method: `notifications/${method}`, params }, via);
   /** Waits for an answer that does not come, and hears what is said until then. */
@@ -59,6 +62,20 @@ describe("answers", () => {
     );
   });
 
+  it("do not come on the response to another request", async () => {
+    const { answers } = setUp();
+    const [first, second] = [
+      answers.expect(firstId, "legacy"),
+      answers.expect(firstId + 1, "legacy"),
+    ];
+    answers.take({ jsonrpc: "2.0", id: firstId + 1, result: { whose: "the first's" } }, firstId);
+    answers.take({ jsonrpc: "2.0", id: firstId, result: {} }, firstId);
+    answers.take({ jsonrpc: "2.0", id: firstId + 1, result: { whose: "its own" } }, firstId + 1);
+
+    await expect(first).resolves.toEqual({});
+    await expect(second).resolves.toEqual({ whose: "its own" });
+  });
+
   it("drop what nobody asked for", () => {
     expect(setUp().answers.take({ jsonrpc: "2.0", id: firstId + 7, result: {} })).toBe(true);
   });
@@ -105,6 +122,15 @@ describe("SECURITY 65: a server that tells of progress", () => {
       100_000,
     ]);
     expect(dropped).toHaveLength(99_990);
+  });
+
+  it("without an end is not heard, for nothing could come after it", () => {
+    const { wait, tell } = setUp();
+    const { progress } = wait(firstId);
+    tell("progress", { progressToken: firstId, progress: Number.POSITIVE_INFINITY });
+    tell("progress", { progressToken: firstId, progress: 1, total: Number.POSITIVE_INFINITY });
+
+    expect(progress).toEqual([{ progress: 1 }]);
   });
 
   it("of requests nobody made, backwards, or after the end is not heard", () => {

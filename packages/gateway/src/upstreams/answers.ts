@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
+import { createRoster } from "../kernel/roster.ts";
 import { createAsides } from "./asides.ts";
 import { rpcFaultOf } from "./rpc-fault.ts";
 import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./upstream.ts";
@@ -41,14 +42,13 @@ export interface AnswersDependencies {
 export const firstId = 1_000_000;
 
 export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
-  const waiting = new Map<number, Waiting>();
+  const waiting = createRoster<Waiting>();
   const { dropped = ignore } = listeners;
   const takeAside = createAsides({ clock, dropped, firstId });
   let questions: QuestionListener | undefined;
 
   const settle = (id: number): Waiting | undefined => {
-    const found = waiting.get(id);
-    waiting.delete(id);
+    const found = waiting.remove(id);
     found?.questions?.over.abort();
     return found;
   };
@@ -67,8 +67,10 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
     take: (message, via) => {
       if ("method" in message) return takeSaid(message, via);
       if (typeof message.id !== "number" || message.id < firstId) return false;
-      // An answer nobody waits for is dropped here: it came too late, or it was made up.
-      const found = settle(message.id);
+      // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
+      // the response to somebody else's request.
+      const isStray = via !== undefined && via !== message.id;
+      const found = isStray ? undefined : settle(message.id);
       if (found !== undefined) answer(found, message);
       return true;
     },
@@ -80,7 +82,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       settle(id)?.reject(error);
     },
     failAll: (error) => {
-      for (const id of waiting.keys()) settle(id)?.reject(error);
+      for (const id of waiting.numbers()) settle(id)?.reject(error);
     },
   };
 }

@@ -78,10 +78,10 @@ function readProgress(params: JsonObject): Progress | undefined {
   const progress = own(params, "progress");
   const total = own(params, "total");
   const message = own(params, "message");
-  if (typeof progress !== "number") return undefined;
+  if (typeof progress !== "number" || !Number.isFinite(progress)) return undefined;
   return {
     progress,
-    ...(typeof total === "number" && { total }),
+    ...(typeof total === "number" && Number.isFinite(total) && { total }),
     ...(typeof message === "string" && { message }),
   };
 }

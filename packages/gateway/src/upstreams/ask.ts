@@ -54,7 +54,9 @@ export function createAsk(dependencies: AskDependencies): Ask {
     const left = new AbortController();
     const leave = (): void => {
       answers.fail(id, new Error("The caller left.", { cause: signal.reason }));
-      void cancel(wire, id, era).finally(() => left.abort());
+      // Not after it: a server that does not answer may not take a word of ours either.
+      void cancel(wire, id, era);
+      left.abort();
     };
     signal.addEventListener("abort", leave, { once: true });
     try {

@@ -5,32 +5,45 @@ import {
   type RequestInit as UndiciInit,
   type Response as UndiciResponse,
 } from "undici";
+import type { Clock } from "../../kernel/clock.ts";
+import { withTimeout } from "../../kernel/with-timeout.ts";
 import { UpstreamError } from "../upstream.ts";
 import { capBody } from "./cap-body.ts";
 
 export interface FetchDependencies {
   readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
   readonly maxBytes: number;
   /** Goes with every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** How long a server may take to begin its response. A stream that is only listened to has all the time. */
+const beginMs = 60_000;
+
 const bodiless = new Set([204, 205, 304]);
 
 /** What the SDK's transports reach the server by: redirects are refused and bodies are bounded. */
 export function createFetch(dependencies: FetchDependencies): FetchLike {
-  const { dispatcher, maxBytes } = dependencies;
+  const { dispatcher, clock, maxBytes } = dependencies;
+
+  const begin = (url: string | URL, init: UndiciInit, signal: AbortSignal | undefined) => {
+    if (init.method !== "POST") return fetch(url, { ...init, ...(signal && { signal }) });
+    const limit = { clock, ms: beginMs, ...(signal && { signal }) };
+    return withTimeout(limit, (each) => fetch(url, { ...init, signal: each }));
+  };
 
   return async (url, init = {}) => {
     const headers = new Headers(init.headers);
     for (const [name, value] of Object.entries(dependencies.headers)) headers.set(name, value);
 
-    const response = await fetch(url, {
+    const sent: UndiciInit = {
       ...contentOf(init),
       headers: [...headers],
       redirect: "manual",
       dispatcher,
-    });
+    };
+    const response = await begin(url, sent, init.signal ?? undefined);
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
       throw new UpstreamError({ kind: "http", status: response.status });
@@ -40,12 +53,8 @@ export function createFetch(dependencies: FetchDependencies): FetchLike {
 }
 
 /** All that the SDK's transports put into a request, besides headers. */
-function contentOf({ method = "GET", body, signal }: RequestInit): UndiciInit {
-  return {
-    method,
-    ...(typeof body === "string" && { body }),
-    ...(signal && { signal }),
-  };
+function contentOf({ method = "GET", body }: RequestInit): UndiciInit {
+  return { method, ...(typeof body === "string" && { body }) };
 }
 
 function capped(response: UndiciResponse, maxBytes: number): Response {

@@ -130,8 +130,8 @@ interface Sending {
 }
 
 function createCarrier(dependencies: HttpWireDependencies, { url, headers }: Address): Carrier {
-  const { kind, dispatcher, maxBytes } = dependencies;
-  const fetch = createFetch({ dispatcher, maxBytes, headers });
+  const { kind, dispatcher, clock, maxBytes } = dependencies;
+  const fetch = createFetch({ dispatcher, clock, maxBytes, headers });
   return kind === "sse" ? createSse(url, fetch) : createStreamable(url, fetch);
 }
 
@@ -144,10 +144,19 @@ interface Address {
 function withoutCredentials(given: URL): Address {
   const url = new URL(given);
   if (url.username === "" && url.password === "") return { url, headers: {} };
-  const pair = [url.username, url.password].map(decodeURIComponent).join(":");
+  const pair = [url.username, url.password].map(decoded).join(":");
   url.username = "";
   url.password = "";
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
+}
+
+/** A percent sign that begins nothing stands for itself, as it does wherever addresses are read. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The SDK's transport, but our answers are taken out before its client sees them. */

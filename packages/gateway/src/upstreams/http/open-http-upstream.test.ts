@@ -254,6 +254,35 @@ describe("a legacy server over HTTP", () => {
     await expect(closed.promise).resolves.toBeUndefined();
   });
 
+  it("has its response closed, also when it does not take the word that a caller left", async () => {
+    const closed = Promise.withResolvers<void>();
+    const caller = new AbortController();
+    await using server = await listen({
+      ...legacy,
+      silence: ({ response }) => {
+        response.once("close", () => closed.resolve());
+        caller.abort(new Error("enough"));
+      },
+      "notifications/cancelled": () => undefined,
+    });
+    await using upstream = await open(server.url);
+    const answer = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
+
+    await expect(answer).rejects.toThrow("enough");
+    await expect(closed.promise).resolves.toBeUndefined();
+  });
+
+  it("gets a password with a percent sign that begins nothing", async () => {
+    await using server = await listen({ ...legacy, ...oddTools });
+    const url = new URL(server.url);
+    url.username = "ada";
+    url.password = "100%!";
+    await using upstream = await open(url);
+    await call(upstream, "echo");
+
+    expect(server.seen.at(-1)?.headers.authorization).toBe(`Basic ${btoa("ada:100%!")}`);
+  });
+
   it("is lost when it has forgotten our session", async () => {
     await using server = await listen({
       ...legacy,

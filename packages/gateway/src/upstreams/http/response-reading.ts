@@ -59,7 +59,7 @@ export function readingOf(head: Head, options: ReadingOptions): Reading {
 /** We ask for no compression, so what comes compressed is not for us. */
 function formOf({ status, headerOf }: Head): "events" | "json" | undefined {
   if (status >= 300 || headerOf("content-encoding") !== undefined) return undefined;
-  const type = headerOf("content-type") ?? "";
+  const type = (headerOf("content-type") ?? "").toLowerCase();
   if (type.startsWith("text/event-stream")) return "events";
   return type.startsWith("application/json") ? "json" : undefined;
 }
