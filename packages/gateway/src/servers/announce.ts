@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
-import { createFollowing } from "./following.ts";
+import { addAll, createFollowing } from "./following.ts";
 import type { Line } from "./line.ts";
 import { wantedBy } from "./relayed.ts";
 
@@ -24,11 +24,7 @@ export function announce(
   ];
   return {
     listening: (message, response) => {
-      for (const uri of new Set(wantedBy(message))) {
-        // A resource that cannot be followed never changes as far as we know.
-        void following.add(uri).catch(() => undefined);
-        response.once("close", () => void following.remove(uri));
-      }
+      response.once("close", addAll(following, wantedBy(message)));
     },
     [Symbol.asyncDispose]: async () => {
       for (const end of ends) end();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFollowing } from "./following.ts";
+import { addAll, createFollowing } from "./following.ts";
 
 function setUp() {
   const listeners = new Map<string, () => void>();
@@ -30,12 +30,13 @@ describe("what is followed", () => {
 
   it("is followed until the last has had enough", async () => {
     const { listeners, following } = setUp();
-    await following.add("x:a");
-    await following.add("x:a");
+    const endOne = await following.add("x:a");
+    const endOther = await following.add("x:a");
 
-    await following.remove("x:a");
+    await endOne();
+    await endOne();
     expect(listeners.size).toBe(1);
-    await following.remove("x:a");
+    await endOther();
     expect(listeners.size).toBe(0);
   });
 
@@ -44,7 +45,25 @@ describe("what is followed", () => {
 
     await expect(following.add("x:gone")).rejects.toThrow("no such thing");
     await expect(following.add("x:gone")).rejects.toThrow("no such thing");
-    await expect(following.remove("x:gone")).resolves.toBeUndefined();
+  });
+
+  it("is not ended by a wish that failed before", async () => {
+    const stops: string[] = [];
+    const first = Promise.withResolvers<() => Promise<void>>();
+    const follows = [first.promise, Promise.resolve(async () => void stops.push("second"))];
+    const following = createFollowing(
+      { follow: () => follows.shift() ?? Promise.reject(new Error("No more.")) },
+      () => undefined,
+    );
+    const endFailed = addAll(following, ["x:a"]);
+    first.reject(new Error("Not now."));
+    await expect(following.add("x:a")).rejects.toThrow("Not now.");
+    await following.add("x:a");
+
+    endFailed();
+    await Promise.resolve();
+
+    expect(stops).toEqual([]);
   });
 
   it("is at most a thousand", async () => {
@@ -52,7 +71,7 @@ describe("what is followed", () => {
     for (let at = 0; at < 1_000; at += 1) await following.add(`x:${at}`);
 
     await expect(following.add("x:more")).rejects.toMatchObject({ code: "relay-refused" });
-    await expect(following.add("x:1")).resolves.toBeUndefined();
+    await expect(following.add("x:1")).resolves.toBeTypeOf("function");
     expect(listeners.size).toBe(1_000);
   });
 

@@ -3,17 +3,21 @@ import type { Relays } from "../relays/relays.ts";
 
 /** The resources that somebody wants to hear of, each followed once however many want it. */
 export interface Following extends AsyncDisposable {
-  /** Throws what the resource's server throws, and then nothing is followed. */
-  readonly add: (uri: string) => Promise<void>;
-  readonly remove: (uri: string) => Promise<void>;
+  /**
+   * Gives back what ends this one wish, however often it is called. Throws what the resource's server
+   * throws, and then nothing is wished.
+   */
+  readonly add: (uri: string) => Promise<EndWish>;
 }
+
+export type EndWish = () => Promise<void>;
 
 /** More than anybody watches, and few enough to be kept. */
 const maxFollowed = 1_000;
 
 interface Followed {
-  wanted: number;
-  readonly end: Promise<() => Promise<void>>;
+  readonly wishes: Set<EndWish>;
+  readonly stop: Promise<() => Promise<void>>;
 }
 
 /** Tells of every change of what is followed. Once disposed it follows nothing more. */
@@ -24,37 +28,49 @@ export function createFollowing(
   const followed = new Map<string, Followed>();
   let isOver = false;
 
-  const forget = async (uri: string, { end }: Followed): Promise<void> => {
-    followed.delete(uri);
+  const start = (uri: string): Followed => {
+    if (followed.size >= maxFollowed) {
+      throw new Refusal("relay-refused", { method: "resources/subscribe", server: "toolcourt" });
+    }
+    const started = { wishes: new Set<EndWish>(), stop: follow(uri, () => updated(uri)) };
+    followed.set(uri, started);
+    return started;
+  };
+  const forget = async (uri: string, known: Followed): Promise<void> => {
+    // Somebody may have tried again by now, and that is not ours to end.
+    if (followed.get(uri) === known) followed.delete(uri);
     // What was never followed, or is gone already, needs no end.
-    await end.then((stop) => stop()).catch(() => undefined);
+    await known.stop.then((stop) => stop()).catch(() => undefined);
   };
 
   return {
     add: async (uri) => {
-      if (isOver) return;
-      if (followed.size >= maxFollowed && !followed.has(uri)) {
-        throw new Refusal("relay-refused", { method: "resources/subscribe", server: "toolcourt" });
-      }
-      const known = followed.get(uri) ?? { wanted: 0, end: follow(uri, () => updated(uri)) };
-      known.wanted += 1;
-      followed.set(uri, known);
+      if (isOver) return async () => undefined;
+      const known = followed.get(uri) ?? start(uri);
+      const end: EndWish = async () => {
+        if (known.wishes.delete(end) && known.wishes.size === 0) await forget(uri, known);
+      };
+      known.wishes.add(end);
       try {
-        await known.end;
+        await known.stop;
       } catch (error) {
-        followed.delete(uri);
+        await end();
         throw error;
       }
-    },
-    remove: async (uri) => {
-      const known = followed.get(uri);
-      if (known === undefined) return;
-      known.wanted -= 1;
-      if (known.wanted <= 0) await forget(uri, known);
+      return end;
     },
     [Symbol.asyncDispose]: async () => {
       isOver = true;
       await Promise.all([...followed].map(([uri, known]) => forget(uri, known)));
     },
+  };
+}
+
+/** Follows all of these as far as they can be followed. The others never change as far as we know. */
+export function addAll({ add }: Following, uris: readonly string[]): () => void {
+  const wishes = [...new Set(uris)].map((uri) => add(uri));
+  for (const wish of wishes) wish.catch(() => undefined);
+  return () => {
+    for (const wish of wishes) void wish.then((end) => end()).catch(() => undefined);
   };
 }

@@ -215,6 +215,20 @@ it("says the older number of a missing resource to a legacy client", async () =>
   expect(await response.text()).toContain('"code":-32002');
 });
 
+it("ends a legacy client's subscription at its first word, however often it subscribed", async () => {
+  const { line, followed } = setUp();
+  await using server = await open(line);
+  const client = await connect(server, "legacy");
+  await client.subscribeResource({ uri: "x:a" });
+  await client.subscribeResource({ uri: "x:a" });
+  expect([...followed.keys()]).toEqual(["x:a"]);
+
+  await client.unsubscribeResource({ uri: "x:a" });
+
+  expect(followed.size).toBe(0);
+  await client.close();
+});
+
 describe("a tool that asks", () => {
   it.each(eras)("is answered by a $era client", async ({ mode }) => {
     const calls: IncomingCall[] = [];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
-import type { Following } from "./following.ts";
+import type { EndWish, Following } from "./following.ts";
 import { answerTo, type Client, type McpRequest, type ProtocolServer } from "./protocol-server.ts";
 import { reachOf, resumptionOf, type Said } from "./reach.ts";
 
@@ -38,13 +38,27 @@ function answerResources(server: ProtocolServer, relaying: Relaying): void {
   answerTo(server, "resources/read", (params, request) =>
     relays.readResource(asReceived(params, request, relaying), signalOf(request)),
   );
-  if (following === undefined || relaying.client.era === "modern") return;
+  if (following !== undefined && relaying.client.era === "legacy") {
+    answerSubscriptions(server, following);
+  }
+}
+
+function answerSubscriptions(server: ProtocolServer, following: Following): void {
+  const subscribed = new Map<string, EndWish>();
   answerTo(server, "resources/subscribe", async (params) => {
-    await following.add(uriIn(params));
+    const uri = uriIn(params);
+    const end = await following.add(uri);
+    const before = subscribed.get(uri);
+    subscribed.set(uri, end);
+    // Whoever subscribes twice still leaves with one word.
+    await before?.();
     return {};
   });
   answerTo(server, "resources/unsubscribe", async (params) => {
-    await following.remove(uriIn(params));
+    const uri = uriIn(params);
+    const end = subscribed.get(uri);
+    subscribed.delete(uri);
+    await end?.();
     return {};
   });
 }

@@ -2,11 +2,11 @@ import { stdin, stdout } from "node:process";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { stopping } from "./closing-time.ts";
-import { createFollowing } from "./following.ts";
+import { addAll, createFollowing } from "./following.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { wantedBy } from "./relayed.ts";
-import { createStdioTransport, type Pipes, type StdioTraffic } from "./stdio-transport.ts";
+import { createStdioTransport, type Pipes, type RefusedMessage } from "./stdio-transport.ts";
 
 export interface StdioEntrance extends AsyncDisposable {
   /** Resolves when the client has closed its end. */
@@ -29,7 +29,11 @@ export function listenStdio(
       listeners.received(message);
       return running.received(message);
     },
-    sent: running.sent,
+    sent: (message) => {
+      if ("method" in message || message.id === undefined) return;
+      running.answered(message.id);
+      listeners.answered(message.id);
+    },
     closed: () => {
       running.closed();
       listeners.closed();
@@ -48,28 +52,29 @@ export function listenStdio(
   };
 }
 
-/** Follows what a modern client listens for, until it cancels that. */
+/** Follows what a modern client listens for, until it cancels that or is refused. */
 function createListeners({ line }: Face, updated: (uri: string) => void) {
   const following = createFollowing(line.relays, updated);
-  const wanted = new Map<JsonValue, readonly string[]>();
+  const ends = new Map<JsonValue, () => void>();
+  const end = (id: JsonValue): void => {
+    ends.get(id)?.();
+    ends.delete(id);
+  };
   return {
     received: (message: JsonObject): void => {
+      end(cancelledBy(message));
       const { method, id } = message;
-      if (method === "subscriptions/listen" && id !== undefined) {
-        const uris = [...new Set(wantedBy(message))];
-        wanted.set(id, uris);
-        for (const uri of uris) void following.add(uri).catch(() => undefined);
-      }
-      const ended = cancelledBy(message);
-      for (const uri of wanted.get(ended) ?? []) void following.remove(uri);
-      wanted.delete(ended);
+      if (method !== "subscriptions/listen" || id === undefined) return;
+      end(id);
+      ends.set(id, addAll(following, wantedBy(message)));
     },
+    answered: end,
     closed: (): void => void following[Symbol.asyncDispose](),
   };
 }
 
 /** Knows which requests wait for their answer, so that a stop can wait for them too. */
-function createRunning({ closing }: Face): StdioTraffic {
+function createRunning({ closing }: Face) {
   const runs = new Map<JsonValue, AbortController>();
   const end = (id: JsonValue): void => {
     const run = runs.get(id);
@@ -78,7 +83,7 @@ function createRunning({ closing }: Face): StdioTraffic {
     closing.end(run);
   };
   return {
-    received: (message) => {
+    received: (message: JsonObject): RefusedMessage | undefined => {
       const { method, id } = message;
       end(cancelledBy(message));
       if (typeof method !== "string" || (typeof id !== "string" && typeof id !== "number")) {
@@ -90,10 +95,8 @@ function createRunning({ closing }: Face): StdioTraffic {
       if (method !== "subscriptions/listen") runs.set(id, closing.begin());
       return undefined;
     },
-    sent: (message) => {
-      if (!("method" in message) && message.id !== undefined) end(message.id);
-    },
-    closed: () => {
+    answered: end,
+    closed: (): void => {
       for (const id of runs.keys()) end(id);
     },
   };

@@ -1,0 +1,40 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { noRelays } from "../relays/no-relays.ts";
+import { fakeLine } from "../testing/line.ts";
+import { announce } from "./announce.ts";
+
+const notify = {
+  toolsChanged: () => undefined,
+  promptsChanged: () => undefined,
+  resourcesChanged: () => undefined,
+  resourceUpdated: () => undefined,
+};
+
+it("waits for the end of a response once, however much its client follows", async () => {
+  const followed = new Set<string>();
+  const relays = {
+    ...noRelays,
+    follow: async (uri: string) => {
+      followed.add(uri);
+      return async () => void followed.delete(uri);
+    },
+  };
+  const line = fakeLine({ listed: () => [], callTool: () => Promise.reject(new Error()), relays });
+  await using announcing = announce(line, notify);
+  const response = new EventEmitter();
+  const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
+
+  announcing.listening(
+    { params: { notifications: { resourceSubscriptions } } },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of a response is needed but its end
+    response as unknown as ServerResponse,
+  );
+  expect(followed.size).toBe(50);
+  expect(response.listenerCount("close")).toBe(1);
+  response.emit("close");
+  await new Promise(setImmediate);
+
+  expect(followed.size).toBe(0);
+});
