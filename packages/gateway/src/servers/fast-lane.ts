@@ -87,7 +87,8 @@ function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
     session?.calls.set(id, run);
     response.once("close", () => {
       closing.end(run);
-      session?.calls.delete(id);
+      // A client that gives two calls one id loses the first of them from sight, not both.
+      if (session?.calls.get(id) === run) session.calls.delete(id);
       // Every response closes; only one that was not finished has lost its reader.
       if (!response.writableFinished) run.abort(hasLeft);
     });

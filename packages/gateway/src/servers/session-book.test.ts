@@ -50,6 +50,28 @@ describe("the book of sessions", () => {
     expect(call.signal.aborted).toBe(true);
   });
 
+  it("aborts what a removed one left running", async () => {
+    const { book, add } = setUp();
+    await using _ = book;
+    const call = new AbortController();
+    add("a").calls.set(1, call);
+
+    book.remove("a");
+
+    expect(call.signal.aborted).toBe(true);
+  });
+
+  it("holds no more than it may, also when several found room at the same time", async () => {
+    const { book, closed, add } = setUp(1);
+    await using _ = book;
+    expect([book.hasRoom(), book.hasRoom()]).toEqual([true, true]);
+
+    for (const id of ["a", "b"]) add(id);
+
+    expect(closed).toEqual(["a"]);
+    expect(book.find("a", "ada")).toBeUndefined();
+  });
+
   it("does not find a silent one even before it is swept", async () => {
     const { clock, book, add } = setUp();
     await using _ = book;
@@ -78,7 +100,8 @@ describe("the book of sessions", () => {
     add("b");
     book.hear(first);
 
-    expect(await book.makeRoom()).toBe(true);
+    expect(book.hasRoom()).toBe(true);
+    add("c");
     expect(closed).toEqual(["b"]);
   });
 
@@ -87,7 +110,7 @@ describe("the book of sessions", () => {
     await using _ = book;
     add("a", 1);
 
-    expect(await book.makeRoom()).toBe(false);
+    expect(book.hasRoom()).toBe(false);
     expect(closed).toEqual([]);
   });
 

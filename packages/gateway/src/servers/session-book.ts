@@ -24,13 +24,15 @@ export interface Session {
 
 /** The sessions there are. One with a request that waits for its answer is not silent. */
 export interface SessionBook extends AsyncDisposable {
+  /** Ends the one that is silent the longest where there would be too many. */
   readonly add: (session: Session) => void;
+  /** Forgets a session that is closed, and aborts what it left running. */
   readonly remove: (id: string) => void;
   readonly find: (id: string, principal: string) => Session | undefined;
   /** Takes a sign of life. With a response it lasts until that is closed. */
   readonly hear: (session: Session, response?: ServerResponse) => void;
-  /** Ends the one that is silent the longest if there are too many. Says whether there is room for one more. */
-  readonly makeRoom: () => Promise<boolean>;
+  /** Whether there is room for one more, if only because another is silent. */
+  readonly hasRoom: () => boolean;
 }
 
 export function openSessionBook(clock: Clock, maxSessions: number): SessionBook {
@@ -45,44 +47,61 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
   };
   const isOver = ({ waiting, heardAt }: Session): boolean =>
     waiting === 0 && clock.monotonic() - heardAt >= silenceMs;
+  const forget = ({ id, calls }: Session): void => {
+    sessions.delete(id);
+    for (const call of calls.values()) call.abort();
+  };
   const end = async (session: Session): Promise<void> => {
-    sessions.delete(session.id);
-    for (const call of session.calls.values()) call.abort();
-    await session.close();
+    forget(session);
+    // One that cannot be closed is gone all the same.
+    await session.close().catch(() => undefined);
   };
-  const sweep = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      await clock.sleep(sweepEveryMs, stopped.signal).catch(() => undefined);
-      await Promise.all([...sessions.values()].filter(isOver).map(end));
-    }
-  };
-  void sweep();
+  const endAll = (all: Iterable<Session>): Promise<unknown> => Promise.all([...all].map(end));
+  const silentLongest = (): Session | undefined =>
+    sessions.values().find(({ waiting }) => waiting === 0);
+  void sweep(() => endAll(sessions.values().filter(isOver)), clock, stopped.signal);
 
   return {
-    add: (session) => sessions.set(session.id, session),
-    remove: (id) => sessions.delete(id),
+    add: (session) => {
+      const surplus = sessions.size < maxSessions ? undefined : silentLongest();
+      if (surplus !== undefined) void end(surplus);
+      sessions.set(session.id, session);
+    },
+    remove: (id) => {
+      const session = sessions.get(id);
+      if (session !== undefined) forget(session);
+    },
     find: (id, principal) => {
       const session = sessions.get(id);
       return session?.principal !== principal || isOver(session) ? undefined : session;
     },
     hear: (session, response) => {
       renew(session);
-      if (response === undefined) return;
-      session.waiting += 1;
-      response.once("close", () => {
-        session.waiting -= 1;
-        renew(session);
-      });
+      if (response !== undefined) waitFor(response, session, renew);
     },
-    makeRoom: async () => {
-      if (sessions.size < maxSessions) return true;
-      const oldest = sessions.values().find(({ waiting }) => waiting === 0);
-      if (oldest !== undefined) await end(oldest);
-      return oldest !== undefined;
-    },
+    hasRoom: () => sessions.size < maxSessions || silentLongest() !== undefined,
     [Symbol.asyncDispose]: async () => {
       stopped.abort();
-      await Promise.all([...sessions.values()].map(end));
+      await endAll(sessions.values());
     },
   };
+}
+
+function waitFor(response: ServerResponse, session: Session, renew: (session: Session) => void) {
+  session.waiting += 1;
+  response.once("close", () => {
+    session.waiting -= 1;
+    renew(session);
+  });
+}
+
+async function sweep(
+  work: () => Promise<unknown>,
+  clock: Clock,
+  stopped: AbortSignal,
+): Promise<void> {
+  while (!stopped.aborted) {
+    await clock.sleep(sweepEveryMs, stopped).catch(() => undefined);
+    await work();
+  }
 }

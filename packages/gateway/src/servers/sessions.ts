@@ -42,7 +42,7 @@ export function openSessions(options: SessionsOptions): Sessions {
     book.find(String(request.headers["mcp-session-id"]), options.principalOf(request));
 
   const open: Sessions["answer"] = async (request, response, message) => {
-    if (message === undefined || !(await book.makeRoom())) {
+    if (message === undefined || !book.hasRoom()) {
       refuse(response, 503, "There are too many sessions; try again later.");
       return;
     }
@@ -54,9 +54,12 @@ export function openSessions(options: SessionsOptions): Sessions {
       return opened;
     });
     const server = options.serverFor();
-    await server.connect(transport);
-    await transport.handleRequest(request, response, message);
-    if (transport.sessionId === undefined) await server.close();
+    try {
+      await server.connect(transport);
+      await transport.handleRequest(request, response, message);
+    } finally {
+      if (transport.sessionId === undefined) await server.close();
+    }
   };
 
   return {
