@@ -33,6 +33,12 @@ export function has(server: RelayServer, what: Offering): boolean {
   return mayPass[what](server);
 }
 
+/** Whether an address that nobody lists may be this server's. One that is away may have anything. */
+export function mayHaveResources(server: RelayServer): boolean {
+  const isAway = Object.keys(server.upstream.capabilities()).length === 0;
+  return isAway ? mayPass.resources(server) : has(server, "resources");
+}
+
 const mayPass: Readonly<Record<Offering, (server: RelayServer) => boolean>> = {
   resources: ({ resources }) => resources === "all",
   prompts: ({ prompts }) => prompts === "all" || prompts.size > 0,
