@@ -6,7 +6,7 @@ import type { Face } from "../../servers/mcp-server.ts";
 import { openHttp } from "../../servers/open-http.ts";
 import { listenStdio } from "../../servers/stdio.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
-import { defaultFile } from "../find-config.ts";
+import { configFlag } from "../config-flag.ts";
 import { openConfigured } from "../with-gateway.ts";
 
 export const serve = defineCommand({
@@ -14,12 +14,7 @@ export const serve = defineCommand({
   summary: "Stand before the configured servers and enforce their tools' contracts",
   positionals: "",
   flags: {
-    config: {
-      type: "text",
-      short: "c",
-      value: "file",
-      summary: `The configuration (default: ${defaultFile}, if it exists)`,
-    },
+    config: configFlag,
     stdio: { type: "switch", summary: "Talk to one client over stdin and stdout" },
     port: {
       type: "text",
@@ -39,6 +34,9 @@ export const serve = defineCommand({
 
   async run({ values }, surroundings) {
     const { terminal, signal } = surroundings;
+    if (values.stdio && values.port !== undefined) {
+      throw misused("Give --stdio or --port: one talks over pipes, the other listens.");
+    }
     const port = portOf(values.port);
     const least = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen } = values;
@@ -82,8 +80,11 @@ function portOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
   if (port <= 65_535) return port;
-  const problem = "Give --port a number from 0 to 65535.";
-  throw new Refusal("usage-invalid", { problem, help: "toolcourt serve --help" });
+  throw misused("Give --port a number from 0 to 65535.");
+}
+
+function misused(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt serve --help" });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

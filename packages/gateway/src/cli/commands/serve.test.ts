@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../testing/terminal.ts";
+
+describe("toolcourt serve", () => {
+  it.each([
+    ["two entrances", ["--stdio", "--port", "0"], /^Give --stdio or --port/],
+    ["a port that is none", ["--port", "65536"], /^Give --port a number/],
+    ["a port in words", ["--port", "http"], /^Give --port a number/],
+  ])("refuses %s before anything is opened", async (_, args, complaint) => {
+    const { code, errors } = await run(["serve", ...args]);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(complaint);
+    expect(errors).toContain("usage-invalid");
+  });
+});
