@@ -234,6 +234,8 @@ describe("the names that are spoken on the wire and in files", () => {
 
   it("are the error codes, of the command and of tools", () => {
     expect(gateway.explanations.map(({ code }) => code).toSorted()).toEqual([
+      "approval-denied",
+      "approval-expired",
       "approval-required",
       "busy",
       "cancelled",

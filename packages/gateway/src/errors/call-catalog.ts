@@ -1,3 +1,4 @@
+import { approvalCatalog } from "./approval-catalog.ts";
 import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
 import type { CallEntry } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
@@ -77,17 +78,7 @@ export const callCatalog: {
     next: ({ tool }) => explaining(tool, "rate-limited"),
     evidence: ({ retryAfterMs }) => ({ retryAfterMs }),
   },
-  "approval-required": {
-    class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
-    message: ({ tool, from }) => `${tool} runs only when the ${approver[from]} has approved it.`,
-    meaning: "The tool needs a person's approval for every call, and nobody has given it.",
-    remedy: "Ask the person whose approval is needed, or choose a tool that changes less.",
-    next: ({ tool }) => explaining(tool, "approval-required"),
-    evidence: ({ from }) => ({ from }),
-  },
+  ...approvalCatalog,
   busy: {
     class: "system",
     channel: "model",
@@ -215,11 +206,6 @@ const whyUnasked = {
   secret: "what it asks for is a secret",
   address: "the page it leads to is not a safe one",
 } satisfies Record<CallErrorDetails["interaction-required"]["because"], string>;
-
-const approver = {
-  caller: "person who calls",
-  operator: "operator",
-} satisfies Record<CallErrorDetails["approval-required"]["from"], string>;
 
 function seconds(ms: number): number {
   return Math.ceil(ms / 1000);

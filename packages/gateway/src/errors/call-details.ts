@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { ApprovalErrorDetails } from "./approval-catalog.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 
 interface OfTool {
@@ -7,7 +8,7 @@ interface OfTool {
 }
 
 /** What each refusal of a call is about. The code is public: never rename one, never reuse one. */
-export interface CallErrorDetails extends RelayErrorDetails {
+export interface CallErrorDetails extends ApprovalErrorDetails, RelayErrorDetails {
   "tool-unknown": OfTool;
   "tool-quarantined": OfTool & {
     readonly reason: "nonconformant" | "drifted" | "not-admitted";
@@ -20,7 +21,6 @@ export interface CallErrorDetails extends RelayErrorDetails {
   "input-invalid": OfTool & { readonly issues: readonly string[] };
   "not-permitted": OfTool & { readonly missing: readonly string[] };
   "rate-limited": OfTool & { readonly retryAfterMs: number };
-  "approval-required": OfTool & { readonly from: "caller" | "operator" };
   busy: OfTool & { readonly waitedMs: number };
   "circuit-open": OfTool & { readonly server: string; readonly retryAfterMs: number };
   "deadline-passed": OfTool & MayHaveActed & { readonly afterMs: number };

@@ -32,6 +32,8 @@ it("has exactly these codes, for scripts depend on them", () => {
     "not-permitted",
     "rate-limited",
     "approval-required",
+    "approval-denied",
+    "approval-expired",
     "busy",
     "circuit-open",
     "deadline-passed",

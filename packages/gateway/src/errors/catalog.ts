@@ -68,7 +68,8 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
     exit: 2,
     message: ({ file, because }) => `Cannot read ${file}: ${unreadable[because]}.`,
     meaning: "A file that was named does not exist, is a folder, or may not be read.",
-    remedy: "Check the path and the permissions. A list of tools may also come from standard input, named `-`.",
+    remedy:
+      "Check the path and the permissions. A list of tools may also come from standard input, named `-`.",
     next: () => "toolcourt explain-error file-unreadable",
   },
   "file-too-large": {
