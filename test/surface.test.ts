@@ -260,6 +260,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "outcome-unknown",
       "output-invalid",
       "overlay-invalid",
+      "policy-denied",
       "profile-unknown",
       "prompt-unknown",
       "rate-limited",

@@ -66,6 +66,22 @@ export const callCatalog: {
     next: ({ tool }) => explaining(tool, "not-permitted"),
     evidence: ({ missing }) => ({ missing }),
   },
+  "policy-denied": {
+    class: "business",
+    channel: "model",
+    retryable: ({ because }) => because === "unavailable",
+    exit: 2,
+    message: ({ tool, because }) => `${tool} was not called: ${whyDenied[because]}.`,
+    meaning:
+      "The policy does not let this principal make this call: a statement denies it, none allows it, or the policy itself cannot be read.",
+    remedy:
+      "Look at the statement that the refusal names, or ask the operator for one that allows the call.",
+    next: () => "toolcourt explain-error policy-denied",
+    evidence: ({ because, statement }) => ({
+      because,
+      ...(statement === undefined ? {} : { statement }),
+    }),
+  },
   "rate-limited": {
     class: "business",
     channel: "model",
@@ -199,6 +215,13 @@ const whyHeld = {
   drifted: "it differs from what was approved",
   "not-admitted": "it was not admitted",
 } satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
+
+const whyDenied = {
+  denied: "a statement of the policy denies it",
+  "condition-failed": "a condition of the policy could not be answered",
+  "no-statement": "no statement of the policy allows it",
+  unavailable: "the policy cannot be read at the moment",
+} satisfies Record<CallErrorDetails["policy-denied"]["because"], string>;
 
 const whyUnasked = {
   "not-declared": "the caller cannot be asked that",

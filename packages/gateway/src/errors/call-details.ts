@@ -20,6 +20,11 @@ export interface CallErrorDetails extends ApprovalErrorDetails, RelayErrorDetail
   "step-limit": OfTool;
   "input-invalid": OfTool & { readonly issues: readonly string[] };
   "not-permitted": OfTool & { readonly missing: readonly string[] };
+  "policy-denied": OfTool & {
+    readonly because: "denied" | "condition-failed" | "no-statement" | "unavailable";
+    /** The statement that decided. */
+    readonly statement?: string;
+  };
   "rate-limited": OfTool & { readonly retryAfterMs: number };
   busy: OfTool & { readonly waitedMs: number };
   "circuit-open": OfTool & { readonly server: string; readonly retryAfterMs: number };

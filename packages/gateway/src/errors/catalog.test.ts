@@ -30,6 +30,7 @@ it("has exactly these codes, for scripts depend on them", () => {
     "step-limit",
     "input-invalid",
     "not-permitted",
+    "policy-denied",
     "rate-limited",
     "approval-required",
     "approval-denied",
