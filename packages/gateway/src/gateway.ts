@@ -5,6 +5,7 @@ import { type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
+import { secretsIn } from "./compose/secrets-in.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
@@ -58,7 +59,7 @@ export function openGateway(
     const registry = await admit(config, servers, { ...surroundings, stack });
     watch(servers, registry, { ...surroundings, stack });
 
-    const secrets = secretsIn(config);
+    const secrets = secretsIn(config.toolbox.servers.map(({ transport }) => transport));
     const records = createMemoryRecords();
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
@@ -141,14 +142,4 @@ function settingsOf(
   servers: ReadonlyMap<string, OpenServer>,
 ): ServerSettings | undefined {
   return home.kind === "server" ? servers.get(home.server)?.settings : undefined;
-}
-
-/** Shorter than this a value is no secret, and hiding it would eat honest text. */
-const leastSecret = 8;
-
-/** What a child is given in its environment is ours to keep: it may not come back in a result. */
-function secretsIn({ toolbox }: Config): readonly string[] {
-  return toolbox.servers
-    .flatMap(({ transport }) => (transport.kind === "stdio" ? Object.values(transport.env) : []))
-    .filter((value) => value.length >= leastSecret);
 }

@@ -57,6 +57,13 @@ describe("a question", () => {
     expect(checkInputRequired({}, everything)).toMatchObject({ kind: "malformed" });
   });
 
+  it("has no state that carries a secret of ours to whoever calls", () => {
+    expect(checkInputRequired({ requestState: "a topsecret b" }, everything)).toEqual({
+      kind: "malformed",
+      issue: "/requestState: expected none of the gateway's secrets",
+    });
+  });
+
   it("has a state of at most 64 KB, by its bytes", () => {
     expect(kindOfState("x".repeat(65_536))).toBe("passed");
     expect(kindOfState("x".repeat(65_537))).toBe("malformed");

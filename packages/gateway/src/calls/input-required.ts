@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../cleaning/json-size.ts";
 import type { Question } from "./call.ts";
 import { type AskingTerms, checkInputRequest, type Objection } from "./input-request.ts";
@@ -29,7 +30,7 @@ export function checkInputRequired(result: JsonObject, terms: AskingTerms): Chec
     return malformed(`expected at most ${maxDepth} levels and ${maxBytes} bytes`);
   }
   const requestState = own(result, "requestState");
-  const issue = stateIssue(requestState);
+  const issue = stateIssue(requestState, terms);
   if (issue !== undefined) return malformed(issue);
   const state = typeof requestState === "string" ? { requestState } : {};
 
@@ -44,11 +45,18 @@ export function checkInputRequired(result: JsonObject, terms: AskingTerms): Chec
 
 const nothing = "expected inputRequests or requestState";
 
-function stateIssue(requestState: JsonValue | undefined): string | undefined {
+function stateIssue(
+  requestState: JsonValue | undefined,
+  { clean }: AskingTerms,
+): string | undefined {
   if (requestState === undefined) return undefined;
   if (typeof requestState !== "string") return "/requestState: expected a text";
-  const isTooLong = Buffer.byteLength(requestState) > maxStateBytes;
-  return isTooLong ? `/requestState: expected at most ${maxStateBytes} bytes` : undefined;
+  if (Buffer.byteLength(requestState) > maxStateBytes) {
+    return `/requestState: expected at most ${maxStateBytes} bytes`;
+  }
+  // It is nobody's to read, so hidden characters may stay. What else would be cleaned is a secret of ours.
+  const hasSecret = clean(requestState) !== withoutHiddenCharacters(requestState).text;
+  return hasSecret ? "/requestState: expected none of the gateway's secrets" : undefined;
 }
 
 type CheckedRequests = { readonly kind: "passed"; readonly inputRequests: JsonObject } | Objection;

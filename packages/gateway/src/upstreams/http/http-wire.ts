@@ -5,6 +5,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../kernel/clock.ts";
+import { percentDecoded } from "../../kernel/percent-decoded.ts";
 import type { Answers } from "../answers.ts";
 import { type Era, UpstreamError } from "../upstream.ts";
 import type { SendOptions, Wire } from "../wire.ts";
@@ -144,19 +145,10 @@ interface Address {
 function withoutCredentials(given: URL): Address {
   const url = new URL(given);
   if (url.username === "" && url.password === "") return { url, headers: {} };
-  const pair = [url.username, url.password].map(decoded).join(":");
+  const pair = [url.username, url.password].map(percentDecoded).join(":");
   url.username = "";
   url.password = "";
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
-}
-
-/** A percent sign that begins nothing stands for itself, as it does wherever addresses are read. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The SDK's transport, but our answers are taken out before its client sees them. */

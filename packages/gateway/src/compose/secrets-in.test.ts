@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { createHideSecrets } from "../calls/secrets.ts";
+import type { Transport } from "../upstreams/transport.ts";
+import { secretsIn } from "./secrets-in.ts";
+
+function http(url: string): Transport {
+  return { kind: "streamable_http", url: new URL(url) };
+}
+
+function hidden(transport: Transport, text: string): string {
+  return createHideSecrets(secretsIn([transport]))(text);
+}
+
+describe("a secret", () => {
+  it.each([
+    ["the password", "hunter2!x%"],
+    ["the password as it stands in the address", "hunter2!x%25"],
+    ["what the header has", btoa("ada:hunter2!x%")],
+    ["a key in the query", "key-1234567"],
+  ])("is %s of a server's address", (_, value) => {
+    const server = http("https://ada:hunter2!x%25@crm.example/mcp?key=key-1234567");
+
+    expect(hidden(server, `You sent ${value}.`)).toBe("You sent ***.");
+  });
+
+  it("is a long value in the environment of a child", () => {
+    const env = { TOKEN: "abcdefgh", LEVEL: "debug" };
+    const child: Transport = { kind: "stdio", command: "crm", args: [], env };
+
+    expect(hidden(child, "abcdefgh debug")).toBe("*** debug");
+  });
+
+  it("is neither the name of a host nor a short value", () => {
+    const server = http("https://ada:x@crm.example/mcp?page=2");
+
+    expect(hidden(server, "ada asked crm.example for page 2, x")).toBe(
+      "ada asked crm.example for page 2, x",
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { percentDecoded } from "../kernel/percent-decoded.ts";
+import type { Transport } from "../upstreams/transport.ts";
+
+/** Shorter than this a value is no secret, and hiding it would eat honest text. */
+const leastSecret = 8;
+/** A password is one for certain, so a shorter one counts too. */
+const leastPassword = 6;
+
+/**
+ * What we give to servers so that they let us in, or know who we are. It is ours to keep: it may not
+ * come back in a result, nor in anything else that a server says.
+ */
+export function secretsIn(transports: readonly Transport[]): readonly string[] {
+  return transports.flatMap((transport) =>
+    transport.kind === "stdio" ? inEnvironment(transport.env) : inAddress(transport.url),
+  );
+}
+
+function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(env).filter((value) => value.length >= leastSecret);
+}
+
+/** A server can repeat what it got as it stands in the address, as it means it, or as the header has it. */
+function inAddress({ username, password, searchParams }: URL): readonly string[] {
+  const values = [...searchParams.values()].filter((value) => value.length >= leastSecret);
+  const asGiven = [password, percentDecoded(password)].filter(
+    (text) => text.length >= leastPassword,
+  );
+  const header =
+    password === "" ? [] : [base64Of(`${percentDecoded(username)}:${percentDecoded(password)}`)];
+  return [...values, ...values.map(encodeURIComponent), ...asGiven, ...header];
+}
+
+function base64Of(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
