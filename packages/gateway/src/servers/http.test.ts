@@ -101,6 +101,19 @@ describe("the HTTP entrance", () => {
     },
   );
 
+  it.each(["TRACE", "PUT", "OPTIONS"])("does not take %s", async (method) => {
+    await using server = await open();
+
+    expect(await send(server, { method })).toMatchObject({ status: 405 });
+  });
+
+  it("takes no body that would have to be unpacked", async () => {
+    await using server = await open();
+    const headers = { "content-encoding": "gzip" };
+
+    expect(await send(server, { headers, body: ping })).toMatchObject({ status: 415 });
+  });
+
   it("takes no form", async () => {
     await using server = await open();
     const headers = { "content-type": "text/plain" };

@@ -17,6 +17,7 @@ import { type ClosingTime, stopping } from "./closing-time.ts";
 import type { FastLane } from "./fast-lane.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
 import { type RefusedReading, readRequest } from "./read-request.ts";
+import { namesOneHost } from "./repeated-headers.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface HttpEntrance {
@@ -98,9 +99,13 @@ function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): 
   const fromNoPage = localhostOriginValidation();
 
   return async (request, response) => {
+    if (!namesOneHost(request)) {
+      refuse(response, twoHosts);
+      return;
+    }
     if (!fromHere(request, response) || !fromNoPage(request, response)) return;
     if (request.url !== path) {
-      const { status, text } = pageAt(request.url, isReady);
+      const { status, text } = pageAt(request.url, () => isReady() && !closing.isClosing());
       response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
       return;
     }
@@ -114,6 +119,13 @@ function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): 
     await lanes(request, response, reading.message);
   };
 }
+
+const twoHosts = {
+  kind: "refused",
+  status: 400,
+  code: -32_600,
+  message: "Send one Host header.",
+} as const;
 
 type Guard = ReturnType<typeof localhostHostValidation>;
 
@@ -171,7 +183,10 @@ function refuse(response: ServerResponse, reading: RefusedReading): void {
   const { status, code, message, id = null } = reading;
   const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
   // What was read to its end leaves the connection in order; all else is not worth reading.
-  const parting = status === 400 ? {} : { connection: "close" };
+  const parting = {
+    ...(status !== 400 && { connection: "close" }),
+    ...(status === 405 && { allow: "POST, GET, DELETE" }),
+  };
   response.writeHead(status, { "content-type": "application/json", ...parting }).end(error);
 }
 
@@ -184,5 +199,5 @@ function pageAt(
   if (url !== "/readyz") return { status: 404, text: `There is nothing here; connect to ${path}.` };
   return isReady()
     ? { status: 200, text: "ready" }
-    : { status: 503, text: "A required server is not connected." };
+    : { status: 503, text: "A required server is not connected, or the gateway stops." };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { JsonObject } from "@toolcourt/sdk";
 import { parseError, readMessage } from "../wire/read-message.ts";
 import { agreesWithHeaders } from "./param-headers.ts";
-import { readBody } from "./read-body.ts";
+import { type BodyReading, readBody } from "./read-body.ts";
 import { settleRepeats } from "./repeated-headers.ts";
 
 export type RequestReading =
@@ -21,19 +21,21 @@ export interface RefusedReading {
 const headerMismatch = -32_020;
 const maxBodyBytes = 4 * 1024 * 1024;
 
+const refusedBodies = {
+  "too-large": { kind: "refused", status: 413, code: parseError, message: "Send at most 4 MB." },
+  "not-text": { kind: "refused", status: 400, code: parseError, message: "Send UTF-8 text." },
+} as const satisfies Record<Exclude<BodyReading["kind"], "text">, RefusedReading>;
+
 /** Reads the message of a request once, strictly, before anybody acts on it. */
 export async function readRequest(
   request: IncomingMessage,
   listed: () => readonly JsonObject[],
 ): Promise<RequestReading> {
+  const unreadable = unreadableIn(request);
+  if (unreadable !== undefined) return unreadable;
   if (request.method !== "POST" || !isJson(request)) return { kind: "passed" };
   const body = await readBody(request, maxBodyBytes);
-  if (body.kind === "too-large") {
-    return { kind: "refused", status: 413, code: parseError, message: "Send at most 4 MB." };
-  }
-  if (body.kind === "not-text") {
-    return { kind: "refused", status: 400, code: parseError, message: "Send UTF-8 text." };
-  }
+  if (body.kind !== "text") return refusedBodies[body.kind];
   const reading = readMessage(body.text);
   if (reading.kind === "refused") return { ...reading, status: 400 };
   if (!settleRepeats(request) || !agreesWithHeaders(reading.message, request.headers, listed())) {
@@ -41,6 +43,19 @@ export async function readRequest(
     return { kind: "refused", status: 400, code: headerMismatch, message };
   }
   return { kind: "passed", message: reading.message };
+}
+
+const methods = ["POST", "GET", "DELETE"];
+/** What the protocol's SDK says to a method or a kind of content that it does not take. */
+const notTaken = -32_000;
+
+/** What nobody behind us would read as we do. */
+function unreadableIn({ method = "", headers }: IncomingMessage): RefusedReading | undefined {
+  if (!methods.includes(method)) {
+    return { kind: "refused", status: 405, code: notTaken, message: "Method not allowed." };
+  }
+  if (headers["content-encoding"] === undefined) return undefined;
+  return { kind: "refused", status: 415, code: notTaken, message: "Send plain JSON." };
 }
 
 function isJson({ headers }: IncomingMessage): boolean {

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { settleRepeats } from "./repeated-headers.ts";
+import { namesOneHost, settleRepeats } from "./repeated-headers.ts";
 
 function received(headers: Readonly<Record<string, readonly string[]>>): IncomingMessage {
   const message = new IncomingMessage(new Socket());
@@ -21,6 +21,17 @@ it("takes a header that says the same twice for one", () => {
 
 it("refuses a header that says two things", () => {
   expect(settleRepeats(received({ "mcp-name": ["a", "b"] }))).toBe(false);
+});
+
+it("refuses two kinds of content", () => {
+  const types = ["application/json", "text/plain"];
+
+  expect(settleRepeats(received({ "content-type": types }))).toBe(false);
+});
+
+it("tells two hosts from one", () => {
+  expect(namesOneHost(received({ host: ["localhost"] }))).toBe(true);
+  expect(namesOneHost(received({ host: ["localhost", "evil.example"] }))).toBe(false);
 });
 
 it("leaves the headers of others alone", () => {

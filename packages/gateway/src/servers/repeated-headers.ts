@@ -5,12 +5,21 @@ import type { IncomingMessage } from "node:http";
  * values differ: whoever reads the first and whoever reads the last would see two different requests.
  */
 export function settleRepeats(request: IncomingMessage): boolean {
-  // As many names as lines: nothing was sent twice, and nothing has to be sorted out.
-  if (Object.keys(request.headers).length * 2 === request.rawHeaders.length) return true;
+  if (saysAllOnce(request)) return true;
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {
-    if (values.length < 2 || !name.startsWith("mcp-")) continue;
+    if (values.length < 2 || !(name.startsWith("mcp-") || name === "content-type")) continue;
     if (new Set(values).size > 1) return false;
     request.headers[name] = values[0];
   }
   return true;
+}
+
+/** Whether a request names its host once. Of two, whoever stands before us may have believed the other. */
+export function namesOneHost(request: IncomingMessage): boolean {
+  return saysAllOnce(request) || (request.headersDistinct["host"]?.length ?? 0) < 2;
+}
+
+/** As many names as lines: nothing was sent twice, and nothing has to be sorted out. */
+function saysAllOnce({ headers, rawHeaders }: IncomingMessage): boolean {
+  return Object.keys(headers).length * 2 === rawHeaders.length;
 }
