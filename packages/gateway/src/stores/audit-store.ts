@@ -1,0 +1,74 @@
+/** One entry before it is chained. */
+export interface AuditEntry {
+  /** Canonical JSON, as it will be hashed. */
+  readonly body: string;
+  /** Absent for entries that are about no call. */
+  readonly callId?: string;
+  /** Whether the entry begins a call, ends one, or is about something else. */
+  readonly part: "intent" | "outcome" | "note";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** One row of the audit log: what it says, and the hash that ties it to everything before it. */
+export interface AuditRow {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly body: string;
+  /** Lower-case hexadecimal. */
+  readonly hash: string;
+}
+
+/** `committed` survives a killed process, `on-disk` also a machine that loses its power. */
+export type Durability = "committed" | "on-disk";
+
+/** Computes the hash of a row from the hash of the row before it. The first row has no one before it. */
+export type Link = (previous: string | undefined, body: string) => string;
+
+/**
+ * Where the audit log lies. Several processes may add to one store; the store puts their rows into one
+ * chain, and nothing changes a row that is there.
+ */
+export interface AuditStore {
+  /**
+   * Adds entries behind the last row, in their order, all or none. No entries, `on-disk`: what was
+   * committed before is on disk afterwards.
+   */
+  readonly append: (
+    entries: readonly AuditEntry[],
+    durability: Durability,
+  ) => Promise<readonly AuditRow[]>;
+  readonly last: () => Promise<AuditRow | undefined>;
+  /** Rows with `from` ≤ sequence, the lowest first, at most `most`. */
+  readonly read: (from: number, most: number) => Promise<readonly AuditRow[]>;
+  /** The first intents of calls that were begun before `before` (milliseconds) and never ended, in their order. */
+  readonly unfinished: (before: number) => Promise<readonly AuditRow[]>;
+  /** Keeps the first of two with one size. */
+  readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
+  /** The lowest size first. */
+  readonly checkpoints: () => Promise<readonly StoredCheckpoint[]>;
+}
+
+/** A signed statement about all rows up to a size. */
+export interface StoredCheckpoint {
+  readonly size: number;
+  /** The signed note, as it is sent to other places. */
+  readonly note: string;
+}
+
+/** Personal fields, which lie beside the log so that they can be erased without breaking it. */
+export interface PersonalStore {
+  /** A field is written once: putting it again changes nothing. */
+  readonly put: (field: PersonalField) => Promise<void>;
+  readonly find: (id: string) => Promise<PersonalField | undefined>;
+  /** Destroys everything of a subject. Says how many fields that were. */
+  readonly erase: (subject: string) => Promise<number>;
+}
+
+export interface PersonalField {
+  readonly id: string;
+  /** A pseudonym. */
+  readonly subject: string;
+  readonly salt: string;
+  readonly text: string;
+}

@@ -1,0 +1,60 @@
+import type { AuditEntry, AuditRow, AuditStore, Link } from "../audit-store.ts";
+import { StoreError } from "../store-error.ts";
+
+/** Adds entries in one step, or throws and adds none. */
+export type AddEntries = (entries: readonly AuditEntry[]) => readonly AuditRow[];
+
+export interface MemoryAudit {
+  readonly audit: AuditStore;
+  readonly add: AddEntries;
+}
+
+export function createMemoryAudit(link: Link): MemoryAudit {
+  const rows: AuditRow[] = [];
+  const begun = new Map<string, { readonly row: AuditRow; readonly at: number }>();
+  const notes = new Map<number, string>();
+
+  const add: AddEntries = (entries) => {
+    const added = chain(entries, { link, last: rows.at(-1) });
+    rows.push(...added);
+    for (const [index, { part, callId, at }] of entries.entries()) {
+      const row = added[index];
+      if (callId === undefined || row === undefined) continue;
+      if (part === "intent" && !begun.has(callId)) begun.set(callId, { row, at });
+      if (part === "outcome") begun.delete(callId);
+    }
+    return added;
+  };
+
+  const audit: AuditStore = {
+    append: async (entries) => add(entries),
+    last: async () => rows.at(-1),
+    read: async (from, most) => rows.slice(from - 1, from - 1 + most),
+    unfinished: async (before) =>
+      [...begun.values()].filter(({ at }) => at < before).map(({ row }) => row),
+    keepCheckpoint: async ({ size, note }) => {
+      if (!notes.has(size)) notes.set(size, note);
+    },
+    checkpoints: async () =>
+      [...notes].map(([size, note]) => ({ size, note })).toSorted((a, b) => a.size - b.size),
+  };
+  return { audit, add };
+}
+
+interface Chain {
+  readonly link: Link;
+  readonly last: AuditRow | undefined;
+}
+
+function chain(entries: readonly AuditEntry[], { link, last }: Chain): readonly AuditRow[] {
+  let { sequence, hash } = last ?? { sequence: 0, hash: undefined };
+  try {
+    return entries.map(({ body }) => {
+      hash = link(hash, body);
+      sequence += 1;
+      return { sequence, body, hash };
+    });
+  } catch (error) {
+    throw new StoreError("failed", { cause: error });
+  }
+}

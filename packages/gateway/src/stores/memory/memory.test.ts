@@ -1,0 +1,27 @@
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { describeApprovalStore } from "../../testing/store-suites/approval-store.ts";
+import { describeAuditStore } from "../../testing/store-suites/audit-store.ts";
+import type { Doors } from "../../testing/store-suites/doors.ts";
+import { describeLimitStore } from "../../testing/store-suites/limit-store.ts";
+import { link } from "../../testing/store-suites/link.ts";
+import { describeNotices } from "../../testing/store-suites/notices.ts";
+import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
+import { createMemoryLimits } from "./limits.ts";
+import { createMemoryNotices } from "./notices.ts";
+import { openMemoryStores } from "./open-memory-stores.ts";
+
+// No other process reaches this memory: both doors are one.
+function both<Store>(store: Store): Doors<Store> {
+  return { first: store, second: store, [Symbol.asyncDispose]: async () => undefined };
+}
+
+const openDurable = async () => both(openMemoryStores({ link }));
+
+describeAuditStore(openDurable);
+describePersonalStore(openDurable);
+describeApprovalStore(openDurable);
+describeNotices(async () => both(createMemoryNotices()));
+describeLimitStore(async () => {
+  const clock = createFakeClock();
+  return { ...both(createMemoryLimits(clock)), pass: clock.advance };
+});

@@ -1,0 +1,34 @@
+/** Why a store cannot do its work. Each goes away when its cause does, except `closed`. */
+export type StoreFault =
+  | "unreachable"
+  | "locked"
+  | "read-only"
+  | "full"
+  | "corrupt"
+  | "newer"
+  | "overdue"
+  | "closed"
+  | "failed";
+
+const messages = {
+  unreachable: "The store cannot be reached: its file, folder or server is not there.",
+  locked: "The store is locked by somebody else.",
+  "read-only": "The store cannot be written: it is read-only.",
+  full: "The store is full.",
+  corrupt: "The store is damaged, or is no store.",
+  newer: "The store was written by a newer version.",
+  overdue: "The store gave no answer in time. Whether the change was made is not known.",
+  closed: "The store is closed.",
+  failed: "The store failed.",
+} satisfies Record<StoreFault, string>;
+
+/** A store could not do what it was asked. What the store itself said is the cause, for the log. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly kind: StoreFault;
+
+  constructor(kind: StoreFault, options?: ErrorOptions) {
+    super(messages[kind], options);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { approved, bodies, broken, denied, openWithApproved, ten, use } from "./approvals-given.ts";
+import { approval, entry, intent, many, noon } from "./builders.ts";
+import type { OpenDoors } from "./doors.ts";
+
+type Open = OpenDoors<DurableStores>;
+
+/** How requests are made and found again. */
+export function describeAsking(open: Open): void {
+  describe("when approvals are asked for", () => {
+    describeAdding(open);
+    describeLimits(open);
+    describeFinding(open);
+  });
+}
+
+function describeAdding(open: Open): void {
+  it("gives back what was added, byte for byte, and wrote it down", async () => {
+    await using doors = await open();
+    const odd = approval({ arguments: `{"a":"'; --  \u{1f600} \\u0000"}`, from: "caller" });
+
+    expect(await doors.first.approvals.add(odd, ten)).toBe("added");
+
+    expect(await doors.second.approvals.find("a1")).toEqual(odd);
+    expect(await doors.second.approvals.find("a2")).toBeUndefined();
+    expect(await bodies(doors)).toEqual(["asked"]);
+  });
+
+  it("adds nothing when the entry fails", async () => {
+    await using doors = await open();
+
+    await expect(
+      doors.first.approvals.add(approval(), { most: 10, entry: broken }),
+    ).rejects.toBeInstanceOf(StoreError);
+
+    expect(await doors.first.approvals.find("a1")).toBeUndefined();
+    expect(await bodies(doors)).toEqual([]);
+  });
+
+  it("takes an id once", async () => {
+    await using doors = await open();
+    await doors.first.approvals.add(approval(), ten);
+    const again = approval({ fingerprint: "another", tool: "another" });
+
+    await expect(doors.second.approvals.add(again, ten)).rejects.toBeInstanceOf(StoreError);
+
+    expect(await doors.first.approvals.find("a1")).toEqual(approval());
+    expect(await bodies(doors)).toEqual(["asked"]);
+  });
+
+  it("makes one request of the same call asked for many times at once", async () => {
+    await using doors = await open();
+
+    const results = await Promise.all(
+      many(20, "a").map((id, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).approvals.add(
+          approval({ id, fingerprint: "same" }),
+          ten,
+        ),
+      ),
+    );
+
+    expect(results.filter((result) => result === "added")).toHaveLength(1);
+    expect(results.filter((result) => result === "already-open")).toHaveLength(19);
+    expect(await bodies(doors)).toEqual(["asked"]);
+  });
+}
+
+function describeLimits(open: Open): void {
+  it("lets a requester have so many pending, also when asked at once", async () => {
+    await using doors = await open();
+
+    const results = await Promise.all(
+      many(12, "a").map((id, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).approvals.add(approval({ id }), {
+          ...ten,
+          most: 3,
+        }),
+      ),
+    );
+
+    expect(results.filter((result) => result === "added")).toHaveLength(3);
+    expect(results.filter((result) => result === "too-many")).toHaveLength(9);
+    expect(await bodies(doors)).toHaveLength(3);
+  });
+
+  it("counts requesters apart, and only what is pending and has not expired", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    const one = { ...ten, most: 1 };
+    const late = { createdAt: noon + 600_000, expiresAt: noon + 1_200_000 };
+    await approvals.add(approval(), one);
+
+    expect(await approvals.add(approval({ id: "a2", requester: "bob" }), one)).toBe("added");
+    expect(await approvals.add(approval({ id: "a3" }), one)).toBe("too-many");
+    expect(await approvals.add(approval({ id: "a3", ...late }), one)).toBe("added");
+    await approvals.decide("a3", { ...approved, at: late.createdAt }, entry());
+    expect(await approvals.add(approval({ id: "a4", ...late }), one)).toBe("added");
+  });
+}
+
+function describeFinding(open: Open): void {
+  it("finds the open request for a call until it expires", async () => {
+    await using doors = await open();
+    await doors.first.approvals.add(approval({ fingerprint: "f" }), ten);
+
+    const found = await doors.second.approvals.findOpen("f", noon + 599_999);
+
+    expect(found?.id).toBe("a1");
+    expect(await doors.second.approvals.findOpen("f", noon + 600_000)).toBeUndefined();
+    expect(await doors.second.approvals.findOpen("g", noon)).toBeUndefined();
+  });
+
+  it("finds what is approved, and not what was denied, revoked or used", async () => {
+    await using doors = await openWithApproved(open);
+    const { approvals } = doors.first;
+    const fingerprint = "fingerprint of a1";
+    const before = await approvals.findOpen(fingerprint, noon + 2);
+    await approvals.add(approval({ id: "a2" }), ten);
+    await approvals.decide("a2", denied, entry());
+    await approvals.consume(use, intent("c1"));
+
+    expect(before?.state).toBe("approved");
+    expect(await approvals.findOpen(fingerprint, noon + 2)).toBeUndefined();
+    expect(await approvals.findOpen("fingerprint of a2", noon + 2)).toBeUndefined();
+  });
+
+  it("asks anew for a call whose last request is closed or expired", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a1", fingerprint: "f" }), ten);
+    await approvals.decide("a1", denied, entry());
+    const late = { createdAt: noon + 600_000, expiresAt: noon + 1_200_000 };
+
+    expect(await approvals.add(approval({ id: "a2", fingerprint: "f" }), ten)).toBe("added");
+    expect(await approvals.add(approval({ id: "a3", fingerprint: "f", ...late }), ten)).toBe(
+      "added",
+    );
+    expect((await approvals.findOpen("f", noon + 600_000))?.id).toBe("a3");
+  });
+
+  it("lists the newest first, by state and requester, and no more than asked for", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a1", createdAt: noon + 1 }), ten);
+    await approvals.add(approval({ id: "a2", createdAt: noon + 3 }), ten);
+    await approvals.add(approval({ id: "a3", createdAt: noon + 2, requester: "bob" }), ten);
+    await approvals.decide("a1", { ...denied, at: noon + 4 }, entry());
+    const ids = async (filter: Parameters<typeof approvals.list>[0]): Promise<readonly string[]> =>
+      (await doors.second.approvals.list(filter)).map(({ id }) => id);
+
+    expect(await ids({ most: 10 })).toEqual(["a2", "a3", "a1"]);
+    expect(await ids({ most: 2 })).toEqual(["a2", "a3"]);
+    expect(await ids({ state: "pending", most: 10 })).toEqual(["a2", "a3"]);
+    expect(await ids({ requester: "ada", most: 10 })).toEqual(["a2", "a1"]);
+    expect(await ids({ state: "denied", requester: "ada", most: 10 })).toEqual(["a1"]);
+  });
+}

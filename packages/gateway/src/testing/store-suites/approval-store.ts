@@ -1,0 +1,13 @@
+import { describe } from "vitest";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { describeAsking } from "./approval-asking.ts";
+import { describeUsing } from "./approval-using.ts";
+import type { OpenDoors } from "./doors.ts";
+
+/** What every store of approvals promises. The store is opened with the suites' own `link`. */
+export function describeApprovalStore(open: OpenDoors<DurableStores>): void {
+  describe("an approval store", () => {
+    describeAsking(open);
+    describeUsing(open);
+  });
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../stores/approval-store.ts";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { approved, bodies, broken, denied, openWithApproved, ten, use } from "./approvals-given.ts";
+import { approval, entry, intent, many, noon } from "./builders.ts";
+import type { OpenDoors } from "./doors.ts";
+
+type Open = OpenDoors<DurableStores>;
+
+/** How requests are decided, used up and ended, each by one. */
+export function describeUsing(open: Open): void {
+  describe("when approvals are given and used", () => {
+    describeDeciding(open);
+    describeConsuming(open);
+    describeRaces(open);
+    describeEnding(open);
+  });
+}
+
+function describeDeciding(open: Open): void {
+  it("keeps who decided what and when, and wrote it down", async () => {
+    await using doors = await open();
+    await doors.first.approvals.add(approval(), ten);
+
+    const decided = await doors.second.approvals.decide("a1", approved, entry({ body: "yes" }));
+
+    const expected = { ...approval(), state: "approved", decidedBy: "grace", decidedAt: noon + 1 };
+    expect(decided).toEqual(expected);
+    expect(await doors.first.approvals.find("a1")).toEqual(expected);
+    expect(await bodies(doors)).toEqual(["asked", "yes"]);
+  });
+
+  it("decides once, and nothing that expired or that nobody asked for", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval(), ten);
+    await approvals.add(approval({ id: "a2" }), ten);
+    await approvals.decide("a1", denied, entry({ body: "no" }));
+
+    expect(await approvals.decide("a1", approved, entry())).toBeUndefined();
+    expect(
+      await approvals.decide("a2", { ...approved, at: noon + 600_000 }, entry()),
+    ).toBeUndefined();
+    expect(await approvals.decide("x' OR '1'='1", approved, entry())).toBeUndefined();
+    expect(await bodies(doors)).toEqual(["asked", "asked", "no"]);
+  });
+
+  it("decides nothing when the entry fails", async () => {
+    await using doors = await open();
+    await doors.first.approvals.add(approval(), ten);
+
+    await expect(doors.first.approvals.decide("a1", approved, broken)).rejects.toBeInstanceOf(
+      StoreError,
+    );
+
+    expect(await doors.first.approvals.find("a1")).toEqual(approval());
+    expect(await bodies(doors)).toEqual(["asked"]);
+  });
+
+  it("revokes what is approved, and nothing that was used", async () => {
+    await using doors = await openWithApproved(open);
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a2" }), ten);
+    await approvals.decide("a2", approved, entry());
+    await approvals.consume(use, intent("c1"));
+    const revoked: Decision = { to: "revoked", by: "alan", at: noon + 3 };
+
+    expect(await approvals.decide("a1", revoked, entry())).toBeUndefined();
+    expect(await approvals.decide("a2", revoked, entry())).toMatchObject({
+      state: "revoked",
+      decidedBy: "alan",
+    });
+  });
+}
+
+function describeConsuming(open: Open): void {
+  it("uses an approval up for one call and writes its intent", async () => {
+    await using doors = await openWithApproved(open);
+
+    expect(await doors.second.approvals.consume(use, intent("c1"))).toBe(true);
+
+    expect(await doors.first.approvals.find("a1")).toMatchObject({
+      state: "consumed",
+      callId: "c1",
+      decidedBy: "grace",
+    });
+    expect(await bodies(doors)).toEqual(["asked", "approved", intent("c1").body]);
+    expect(await doors.first.audit.unfinished(noon + 1)).toHaveLength(1);
+  });
+
+  it.each([
+    ["used already", use],
+    ["for other bytes", { ...use, digest: "digest-2" }],
+    ["expired", { ...use, at: noon + 600_000 }],
+    ["pending", { ...use, id: "a2" }],
+    ["unknown", { ...use, id: "a3" }],
+  ])("does not use one that is %s, and writes nothing", async (why, consumption) => {
+    await using doors = await openWithApproved(open);
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a2" }), ten);
+    if (why === "used already") await approvals.consume(use, intent("c1"));
+    const before = await bodies(doors);
+
+    expect(await approvals.consume({ ...consumption, callId: "c2" }, intent("c2"))).toBe(false);
+
+    expect(await bodies(doors)).toEqual(before);
+  });
+
+  it("uses nothing when the intent fails", async () => {
+    await using doors = await openWithApproved(open);
+
+    await expect(doors.first.approvals.consume(use, broken)).rejects.toBeInstanceOf(StoreError);
+
+    expect(await doors.first.approvals.find("a1")).toMatchObject({ state: "approved" });
+    expect(await doors.first.approvals.consume(use, intent("c1"))).toBe(true);
+  });
+}
+
+function describeRaces(open: Open): void {
+  it("is used by exactly one of a hundred who try at once", async () => {
+    await using doors = await openWithApproved(open);
+
+    const results = await Promise.all(
+      many(100, "c").map((callId, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).approvals.consume(
+          { ...use, callId },
+          intent(callId),
+        ),
+      ),
+    );
+
+    expect(results.filter(Boolean)).toHaveLength(1);
+    const winner = `c${results.indexOf(true)}`;
+    expect(await doors.second.approvals.find("a1")).toMatchObject({ callId: winner });
+    expect(await bodies(doors)).toEqual(["asked", "approved", intent(winner).body]);
+  });
+
+  it("is decided by exactly one of many who try at once", async () => {
+    await using doors = await open();
+    await doors.first.approvals.add(approval(), ten);
+
+    const results = await Promise.all(
+      many(20, "").map((_, index) =>
+        index % 2 === 0
+          ? doors.first.approvals.decide("a1", approved, entry({ body: "yes" }))
+          : doors.second.approvals.decide("a1", denied, entry({ body: "no" })),
+      ),
+    );
+
+    const winners = results.filter((result) => result !== undefined);
+    expect(winners).toHaveLength(1);
+    expect(await doors.first.approvals.find("a1")).toEqual(winners[0]);
+    expect(await bodies(doors)).toHaveLength(2);
+  });
+
+  it("is either used or revoked, never both", async () => {
+    await using doors = await openWithApproved(open);
+
+    const [used, revoked] = await Promise.all([
+      doors.first.approvals.consume(use, intent("c1")),
+      doors.second.approvals.decide("a1", { ...denied, to: "revoked" }, entry()),
+    ]);
+
+    expect(used).toBe(revoked === undefined);
+  });
+}
+
+function describeEnding(open: Open): void {
+  it.each(["done", "failed", "unknown"] as const)("says that a call is %s", async (state) => {
+    await using doors = await openWithApproved(open);
+    await doors.first.approvals.consume(use, intent("c1"));
+
+    await doors.second.approvals.close("a1", state);
+
+    expect(await doors.first.approvals.find("a1")).toMatchObject({ state, callId: "c1" });
+  });
+
+  it("closes only what is in use", async () => {
+    await using doors = await openWithApproved(open);
+
+    await doors.first.approvals.close("a1", "done");
+    await doors.first.approvals.close("a2", "done");
+
+    expect(await doors.first.approvals.find("a1")).toMatchObject({ state: "approved" });
+  });
+
+  it("marks what was pending or approved too long, once, by the time handed in", async () => {
+    await using doors = await openWithApproved(open);
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a2" }), ten);
+    await approvals.add(approval({ id: "a3", expiresAt: noon + 600_001 }), ten);
+    await approvals.add(approval({ id: "a4" }), ten);
+    await approvals.decide("a4", denied, entry());
+
+    expect(await approvals.expire(noon + 599_999)).toBe(0);
+    expect(await doors.second.approvals.expire(noon + 600_000)).toBe(2);
+    expect(await approvals.expire(noon + 600_000)).toBe(0);
+
+    expect((await approvals.list({ state: "expired", most: 10 })).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["a1", "a2"]),
+    );
+    expect(await approvals.find("a3")).toMatchObject({ state: "pending" });
+  });
+}

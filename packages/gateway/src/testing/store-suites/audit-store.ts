@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { chained, entry, intent, many, noon, outcome } from "./builders.ts";
+import type { OpenDoors } from "./doors.ts";
+import { unchainable } from "./link.ts";
+
+type Open = OpenDoors<DurableStores>;
+
+/** What every audit store promises. The store is opened with the suites' own `link`. */
+export function describeAuditStore(open: Open): void {
+  describe("an audit store", () => {
+    describeRows(open);
+    describeChain(open);
+    describeUnfinished(open);
+    describeCheckpoints(open);
+  });
+}
+
+function describeRows(open: Open): void {
+  it("is empty at first", async () => {
+    await using doors = await open();
+
+    expect(await doors.first.audit.last()).toBeUndefined();
+    expect(await doors.first.audit.read(1, 10)).toEqual([]);
+  });
+
+  it("gives back the rows it added, which are the rows it keeps", async () => {
+    await using doors = await open();
+
+    const added = await doors.first.audit.append([entry({ body: "1" })], "committed");
+
+    expect(added).toEqual(chained(["1"]));
+    expect(await doors.second.audit.read(1, 10)).toEqual(added);
+    expect(await doors.second.audit.last()).toEqual(added[0]);
+  });
+
+  it.each([`{"q":"x'); DROP TABLE audit; --"}`, '{"s":"\\u0000 \u{1f600} %s $1 ?1"}', ""])(
+    "keeps every body as it is: %j",
+    async (body) => {
+      await using doors = await open();
+
+      await doors.first.audit.append([entry({ body })], "on-disk");
+
+      expect(await doors.second.audit.read(1, 10)).toEqual(chained([body]));
+    },
+  );
+
+  it("reads from a row on, the lowest first, and no more than it is asked for", async () => {
+    await using doors = await open();
+    const bodies = many(10, "body ");
+    await doors.first.audit.append(
+      bodies.map((body) => entry({ body })),
+      "committed",
+    );
+
+    expect(await doors.first.audit.read(4, 3)).toEqual(chained(bodies).slice(3, 6));
+    expect(await doors.first.audit.read(11, 3)).toEqual([]);
+  });
+
+  it("takes no entries too, which puts on disk what was committed", async () => {
+    await using doors = await open();
+    await doors.first.audit.append([entry()], "committed");
+
+    expect(await doors.first.audit.append([], "on-disk")).toEqual([]);
+    expect(await doors.first.audit.append([], "committed")).toEqual([]);
+    expect(await doors.first.audit.read(1, 10)).toHaveLength(1);
+  });
+}
+
+function describeChain(open: Open): void {
+  it("continues its chain from batch to batch, whatever their durability", async () => {
+    await using doors = await open();
+    const { audit } = doors.first;
+
+    await audit.append([entry({ body: "1" }), entry({ body: "2" })], "committed");
+    await audit.append([entry({ body: "3" })], "on-disk");
+    await doors.second.audit.append([entry({ body: "4" })], "committed");
+
+    expect(await audit.read(1, 10)).toEqual(chained(["1", "2", "3", "4"]));
+  });
+
+  it("adds all entries of a batch or none", async () => {
+    await using doors = await open();
+    const { audit } = doors.first;
+
+    await expect(
+      audit.append([entry(), entry({ body: unchainable }), entry()], "committed"),
+    ).rejects.toBeInstanceOf(StoreError);
+
+    expect(await audit.read(1, 10)).toEqual([]);
+    expect(await audit.append([entry({ body: "1" })], "committed")).toEqual(chained(["1"]));
+  });
+
+  it("lets the others through that were added at the same time as one that fails", async () => {
+    await using doors = await open();
+    const { audit } = doors.first;
+
+    const results = await Promise.allSettled(
+      ["1", unchainable, "2"].map((body) => audit.append([entry({ body })], "committed")),
+    );
+
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const rows = await audit.read(1, 10);
+    expect(rows).toEqual(chained(rows.map(({ body }) => body)));
+    expect(rows).toHaveLength(2);
+  });
+
+  it("puts what two processes add at once into one chain without a gap", async () => {
+    await using doors = await open();
+    const names = many(60, "call ");
+
+    const added = await Promise.all(
+      names.map((body, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).audit.append(
+          [entry({ body }), entry({ body: `${body} again` })],
+          index % 3 === 0 ? "on-disk" : "committed",
+        ),
+      ),
+    );
+
+    const rows = await doors.first.audit.read(1, 1_000);
+    expect(rows).toEqual(chained(rows.map(({ body }) => body)));
+    expect(rows).toHaveLength(120);
+    expect(added.flat().toSorted((a, b) => a.sequence - b.sequence)).toEqual(rows);
+  });
+}
+
+function describeUnfinished(open: Open): void {
+  it("lists the calls that were begun and never ended, in their order", async () => {
+    await using doors = await open();
+    const { audit } = doors.first;
+    await audit.append([intent("c1"), intent("c2"), intent("c3")], "committed");
+    await audit.append([outcome("c2")], "committed");
+
+    const unfinished = await doors.second.audit.unfinished(noon + 1);
+
+    expect(unfinished).toEqual([
+      expect.objectContaining({ sequence: 1, body: intent("c1").body }),
+      expect.objectContaining({ sequence: 3, body: intent("c3").body }),
+    ]);
+  });
+
+  it("leaves out what was begun at the hour asked for or later", async () => {
+    await using doors = await open();
+    await doors.first.audit.append([intent("old", noon - 1), intent("new", noon)], "committed");
+
+    const unfinished = await doors.first.audit.unfinished(noon);
+
+    expect(unfinished.map(({ body }) => body)).toEqual([intent("old").body]);
+  });
+
+  it("counts a call once whose intent was written twice", async () => {
+    await using doors = await open();
+    const { audit } = doors.first;
+    await audit.append([intent("c1"), { ...intent("c1"), body: "with its approval" }], "committed");
+
+    const before = await audit.unfinished(noon + 1);
+    await audit.append([outcome("c1")], "committed");
+
+    expect(before.map(({ sequence }) => sequence)).toEqual([1]);
+    expect(await audit.unfinished(noon + 1)).toEqual([]);
+  });
+
+  it("takes notes for no calls", async () => {
+    await using doors = await open();
+
+    await doors.first.audit.append([entry(), entry({ callId: "c1" })], "committed");
+
+    expect(await doors.first.audit.unfinished(noon + 1)).toEqual([]);
+  });
+}
+
+function describeCheckpoints(open: Open): void {
+  it("keeps checkpoints, the lowest size first", async () => {
+    await using doors = await open();
+    await doors.first.audit.keepCheckpoint({ size: 20, note: "toolcourt\n20\nroot\n" });
+    await doors.second.audit.keepCheckpoint({ size: 3, note: "toolcourt\n3\nroot\n" });
+
+    expect(await doors.first.audit.checkpoints()).toEqual([
+      { size: 3, note: "toolcourt\n3\nroot\n" },
+      { size: 20, note: "toolcourt\n20\nroot\n" },
+    ]);
+  });
+
+  it("keeps the first of two checkpoints of one size", async () => {
+    await using doors = await open();
+    await doors.first.audit.keepCheckpoint({ size: 3, note: "first" });
+    await doors.second.audit.keepCheckpoint({ size: 3, note: "second" });
+
+    expect(await doors.first.audit.checkpoints()).toEqual([{ size: 3, note: "first" }]);
+  });
+}

@@ -1,0 +1,55 @@
+import type { StoredApproval } from "../../stores/approval-store.ts";
+import type { AuditEntry, AuditRow, PersonalField } from "../../stores/audit-store.ts";
+import { link } from "./link.ts";
+
+/** An hour that no test depends on. */
+export const noon = Date.UTC(2026, 10, 1, 12);
+
+export function entry(differences: Partial<AuditEntry> = {}): AuditEntry {
+  return { body: '{"kind":"note"}', part: "note", at: noon, ...differences };
+}
+
+/** The two entries of a call. */
+export function intent(callId: string, at: number = noon): AuditEntry {
+  return entry({ body: JSON.stringify({ intent: callId }), callId, part: "intent", at });
+}
+
+export function outcome(callId: string): AuditEntry {
+  return entry({ body: JSON.stringify({ outcome: callId }), callId, part: "outcome" });
+}
+
+/** A pending request. Its fingerprint follows its id, as for calls that differ. */
+export function approval(differences: Partial<StoredApproval> = {}): StoredApproval {
+  return {
+    id: "a1",
+    digest: "digest-1",
+    binding: '{"v":1}',
+    arguments: '{"key":"greeting","value":"hello"}',
+    tool: "write_memory_entry",
+    requester: "ada",
+    fingerprint: `fingerprint of ${differences.id ?? "a1"}`,
+    from: "operator",
+    state: "pending",
+    createdAt: noon,
+    expiresAt: noon + 600_000,
+    ...differences,
+  };
+}
+
+export function personal(differences: Partial<PersonalField> = {}): PersonalField {
+  return { id: "p1", subject: "subject-1", salt: "salt", text: "Ada Lovelace", ...differences };
+}
+
+/** The rows that the bodies must have become: numbered from 1, each tied to the one before it. */
+export function chained(bodies: readonly string[]): readonly AuditRow[] {
+  let previous: string | undefined;
+  return bodies.map((body, index) => {
+    previous = link(previous, body);
+    return { sequence: index + 1, body, hash: previous };
+  });
+}
+
+/** Numbered names, for many of a kind. */
+export function many(count: number, prefix: string): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+}
