@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
+import { flat } from "./kernel/flat.ts";
 
 const { stdin, stdout, stderr, env, argv } = process;
 const stopped = new AbortController();
@@ -28,7 +29,7 @@ const code = await runToolcourt(argv.slice(2), {
   clock: systemClock,
   folder: process.cwd(),
   environment: env,
-  newId: () => randomUUID(),
+  newId: () => flat(randomUUID()),
   random: () => randomInt(2 ** 32) / 2 ** 32,
   readInput: () => stdin,
   debug: env["TOOLCOURT_DEBUG"] === "1",

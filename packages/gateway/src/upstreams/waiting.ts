@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { Roster } from "../kernel/roster.ts";
 import type { Era, Reach } from "./upstream.ts";
 
 /** A request of ours that has no answer yet. */
@@ -18,7 +19,7 @@ export interface Waiting {
 }
 
 /** Every request that waits, by its id. */
-export type AllWaiting = ReadonlyMap<number, Waiting>;
+export type AllWaiting = Pick<Roster<Waiting>, "get" | "values">;
 
 /**
  * Whose a message is that does not say so: the request's on whose response it came. Where everything

@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { createRoster } from "../../kernel/roster.ts";
 
 /** Runs things when their time has come, with one sleeper for all: most deadlines are never reached. */
 export interface Deadlines extends Disposable {
@@ -7,13 +8,15 @@ export interface Deadlines extends Disposable {
 }
 
 interface Deadline {
+  readonly number: number;
   readonly when: number;
   readonly expire: () => void;
 }
 
 /** Times are those of `clock.monotonic`. */
 export function createDeadlines(clock: Clock): Deadlines {
-  const waiting = new Set<Deadline>();
+  const waiting = createRoster<Deadline>();
+  let taken = 0;
   let isOver = false;
   let sleeper: { readonly until: number; readonly end: AbortController } | undefined;
 
@@ -27,12 +30,12 @@ export function createDeadlines(clock: Clock): Deadlines {
   const wake = (): void => {
     sleeper = undefined;
     const now = clock.monotonic();
-    const due = [...waiting].filter(({ when }) => when <= now);
-    for (const deadline of due) {
-      waiting.delete(deadline);
-      deadline.expire();
+    const due = [...waiting.values()].filter(({ when }) => when <= now);
+    for (const { number, expire } of due) {
+      waiting.remove(number);
+      expire();
     }
-    const next = Math.min(...[...waiting].map(({ when }) => when));
+    const next = Math.min(...[...waiting.values()].map(({ when }) => when));
     if (Number.isFinite(next)) sleepUntil(next);
   };
 
@@ -40,18 +43,19 @@ export function createDeadlines(clock: Clock): Deadlines {
     at: (when, expire) => {
       // Whoever calls now ends with the servers. A sleeper would keep the process for nobody.
       if (isOver) return () => undefined;
-      const deadline = { when, expire };
-      waiting.add(deadline);
+      const number = taken;
+      taken += 1;
+      waiting.set(number, { number, when, expire });
       if (sleeper === undefined || when < sleeper.until) sleepUntil(when);
       return () => {
-        waiting.delete(deadline);
+        waiting.remove(number);
       };
     },
     [Symbol.dispose]: () => {
       isOver = true;
       sleeper?.end.abort();
       sleeper = undefined;
-      waiting.clear();
+      for (const number of waiting.numbers()) waiting.remove(number);
     },
   };
 }
