@@ -125,6 +125,7 @@ const packages: Table = {
   commander: ["cli"],
   "lru-cache": ["calls", "identity", "schemas"],
   jose: ["identity"],
+  pg: ["testing"],
   re2js: ["schemas"],
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
