@@ -11,6 +11,8 @@ export interface Heat {
   readonly kind: Upstream["kind"];
   readonly era: Era;
   readonly question: Question;
+  /** What part of the plan's calls and time it gets; all of it unless said. */
+  readonly share?: number;
 }
 
 export interface Row {
@@ -75,8 +77,10 @@ async function run(heat: Heat, field: Field, plan: Plan): Promise<readonly Row[]
 
 function measureOne({ heat, runner, amount }: Take): Promise<Measured> {
   const { contestant, program } = runner;
-  const address = addressOf({ contestant, port: program.port }, heat.era);
-  return measure(program, { address, question: heat.question, inFlight }, amount);
+  const { era, question, share = 1 } = heat;
+  const address = addressOf({ contestant, port: program.port }, era);
+  const due = { calls: amount.calls * share, atMostMs: amount.atMostMs * share };
+  return measure(program, { address, question, inFlight }, due);
 }
 
 interface Take {
