@@ -4,6 +4,7 @@ import { createPresent } from "./calls/envelope/present.ts";
 import { type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
+import { cleanMembers } from "./cleaning/clean-value.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { secretsIn } from "./compose/secrets-in.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
@@ -55,11 +56,11 @@ export function openGateway(
 ): Promise<Gateway & AsyncDisposable> {
   const { clock, newId } = surroundings;
   return openAll(async (stack) => {
-    const servers = await openServers(config.toolbox.servers, stack, surroundings);
-    const registry = await admit(config, servers, { ...surroundings, stack });
-    watch(servers, registry, { ...surroundings, stack });
-
     const secrets = secretsIn(config.toolbox.servers.map(({ transport }) => transport));
+    const servers = await openServers(config.toolbox.servers, stack, surroundings);
+    const registry = await admit(config, servers, { ...surroundings, secrets, stack });
+    watch(servers, registry, { ...surroundings, secrets, stack });
+
     const records = createMemoryRecords();
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
@@ -85,7 +86,11 @@ export function openGateway(
   });
 }
 
-type Opening = GatewaySurroundings & { readonly stack: AsyncDisposableStack };
+interface Opening extends GatewaySurroundings {
+  /** Values that no caller may get to see. */
+  readonly secrets: readonly string[];
+  readonly stack: AsyncDisposableStack;
+}
 
 /** Judges all tools there are and decides which may be called. */
 function admit(
@@ -93,10 +98,14 @@ function admit(
   servers: readonly OpenServer[],
   opening: Opening,
 ): Promise<Registry> {
-  const { clock, overlayOf, frozen, stack } = opening;
+  const { clock, overlayOf, frozen, secrets, stack } = opening;
   const { toolbox, toolboxPath } = config;
   const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
-  const present = createPresent((server) => hints.get(server) ?? "off");
+  const asAnswered = createPresent((server) => hints.get(server) ?? "off");
+  const hideSecrets = createHideSecrets(secrets);
+  // A server could write into a description what it may not write into a result.
+  const present: typeof asAnswered = (server, tool) =>
+    cleanMembers(asAnswered(server, tool), hideSecrets);
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,

@@ -69,6 +69,31 @@ function failing(fault: UpstreamFault) {
 }
 
 describe("the line", () => {
+  it("has every place free again after thousands of calls that were cancelled or failed", async () => {
+    let answer: () => Promise<JsonObject> = never;
+    const tool = registeredTool({
+      contract: toolContract({ terms: {} }),
+      settings: { maxInstances: 10, timeoutMs: 30_000, approval: "none" },
+    });
+    const { callTool, clock } = open({ tool, answer: () => answer(), maxConcurrent: 10 });
+    for (let round = 0; round < 100; round += 1) {
+      const caller = new AbortController();
+      const calls = Array.from({ length: 20 }, () => callTool(incomingCall(), caller.signal));
+      await clock.advance(0);
+      caller.abort();
+      await Promise.allSettled(calls);
+    }
+    answer = failing({ kind: "rpc", code: -1 });
+    await Promise.allSettled(Array.from({ length: 100 }, () => callTool(incomingCall(), noAbort)));
+    const gate = Promise.withResolvers<JsonObject>();
+    answer = () => gate.promise;
+    const calls = Array.from({ length: 10 }, () => callTool(incomingCall(), noAbort));
+    await clock.advance(10_000);
+    gate.resolve(goodResult());
+
+    await expect(Promise.all(calls)).resolves.toHaveLength(10);
+  });
+
   it("answers with the checked result and calls the server by the name that it knows", async () => {
     const tool = registeredTool({ publicName: "weather__get-forecast" });
     const { callTool, upstream } = open({ tool });

@@ -5,7 +5,7 @@ import { followChanges } from "./follow-changes.ts";
 
 type Ending = "local" | "graceful" | "remote";
 
-function setUp(endings: readonly (Ending | "refused" | "stays")[]) {
+function setUp(endings: readonly (Ending | "refused" | "stays")[], lastsMs = 0) {
   const clock = createFakeClock();
   const queue = [...endings];
   const asked: number[] = [];
@@ -14,8 +14,10 @@ function setUp(endings: readonly (Ending | "refused" | "stays")[]) {
     asked.push(clock.monotonic());
     const ending = queue.shift() ?? "stays";
     if (ending === "refused") throw new Error("no");
-    return { closed: ending === "stays" ? new Promise(() => undefined) : Promise.resolve(ending) };
+    if (ending === "stays") return { closed: new Promise(() => undefined) };
+    return { closed: lastsMs === 0 ? Promise.resolve(ending) : lasting(ending) };
   };
+  const lasting = (ending: Ending): Promise<Ending> => clock.sleep(lastsMs).then(() => ending);
   const stopping = new AbortController();
   const missed = (): void => {
     changes += 1;
@@ -26,10 +28,17 @@ function setUp(endings: readonly (Ending | "refused" | "stays")[]) {
 
 describe("followChanges", () => {
   it("listens again after the stream ended, and assumes that something changed meanwhile", async () => {
-    const { clock, asked, changes } = setUp(["graceful", "remote", "stays"]);
-    await clock.advance(5_000);
+    const { clock, asked, changes } = setUp(["graceful", "remote", "stays"], 20_000);
+    await clock.advance(60_000);
 
-    expect({ asked, changes: changes() }).toEqual({ asked: [0, 1_000, 2_000], changes: 2 });
+    expect({ asked, changes: changes() }).toEqual({ asked: [0, 21_000, 42_000], changes: 2 });
+  });
+
+  it("asks a server that ends every stream at once less and less often", async () => {
+    const { clock, asked } = setUp(["remote", "graceful", "remote", "stays"]);
+    await clock.advance(60_000);
+
+    expect(asked).toEqual([0, 1_000, 3_000, 7_000]);
   });
 
   it("asks a server that refuses less and less often", async () => {

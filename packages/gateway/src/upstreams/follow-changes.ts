@@ -3,6 +3,8 @@ import type { Clock } from "../kernel/clock.ts";
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
+/** A subscription that ends sooner than this is no reason to ask again so soon. */
+const steadyMs = 10_000;
 
 export interface Following {
   readonly clock: Clock;
@@ -19,9 +21,10 @@ export async function followChanges(following: Following, signal: AbortSignal): 
   const { clock, missed } = following;
   let waitMs = firstWaitMs;
   while (!signal.aborted) {
+    const since = clock.monotonic();
     const ended = await listenOnce(following, signal);
     if (ended === "local") return;
-    if (ended !== "refused") waitMs = firstWaitMs;
+    if (ended !== "refused" && clock.monotonic() - since >= steadyMs) waitMs = firstWaitMs;
     if (!(await slept(clock, waitMs, signal))) return;
     waitMs = Math.min(waitMs * 2, longestWaitMs);
     if (ended !== "refused") missed();

@@ -88,6 +88,30 @@ describe("keepConnected", () => {
     expect([lost.disposed(), held.disposed()]).toEqual([true, true]);
   });
 
+  it("has more and more patience with one that is lost as soon as it is open", async () => {
+    const servers = Array.from({ length: 4 }, () => createFakeUpstream());
+    const { clock, kept, retries } = setUp(servers, "must-succeed");
+    await using _ = await kept;
+    for (const server of servers.slice(0, 3)) {
+      server.lose();
+      await clock.advance(6_000);
+    }
+
+    expect(retries.map(({ waitMs }) => waitMs)).toEqual([500, 1_000, 2_000]);
+  });
+
+  it("has its usual patience with one that was there for a while", async () => {
+    const servers = Array.from({ length: 3 }, () => createFakeUpstream());
+    const { clock, kept, retries } = setUp(servers, "must-succeed");
+    await using _ = await kept;
+    for (const server of servers.slice(0, 2)) {
+      server.lose();
+      await clock.advance(20_000);
+    }
+
+    expect(retries.map(({ waitMs }) => waitMs)).toEqual([500, 500]);
+  });
+
   it("stops trying when it is disposed", async () => {
     const { clock, kept, retries } = setUp([], "may-fail");
     const upstream = await kept;

@@ -5,7 +5,7 @@ import { createPresence, type Presence } from "./presence.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 export interface Retry {
-  /** How many attempts in a row have failed. Zero when the connection was just lost. */
+  /** How many attempts in a row have failed, or came to a connection that did not last. */
   readonly failures: number;
   readonly waitMs: number;
   readonly cause?: unknown;
@@ -28,6 +28,8 @@ export interface KeptUpstream extends Upstream {
   readonly isConnected: () => boolean;
 }
 
+/** One that is lost sooner than this is hardly better than one that cannot be opened: we wait longer each time. */
+const steadyMs = 10_000;
 /** How long a server may take to let us watch its resources again. */
 const restoreMs = 10_000;
 
@@ -123,12 +125,17 @@ function tellAll({ watched }: State, listeners: UpstreamListeners): void {
 
 async function keep(state: State, keeping: Keeping): Promise<void> {
   const { signal, options } = keeping;
+  const { clock } = options;
+  let losses = 0;
   while (!signal.aborted) {
+    const since = clock.monotonic();
     await state.upstream?.lost;
+    if (clock.monotonic() - since >= steadyMs) losses = 0;
     const old = state.upstream;
     hold(state, undefined);
     await Promise.resolve(old?.[Symbol.asyncDispose]()).catch(() => undefined);
-    const reopened = await reopen(keeping);
+    const reopened = await reopen(keeping, losses);
+    losses += 1;
     hold(state, reopened);
     if (reopened === undefined) return;
     await restore(state, reopened, keeping);
@@ -146,9 +153,12 @@ async function restore({ watched }: State, upstream: Upstream, keeping: Keeping)
 }
 
 /** Tries until it succeeds, or gives nothing when it is told to stop. */
-async function reopen({ open, options, signal }: Keeping): Promise<Upstream | undefined> {
+async function reopen(
+  { open, options, signal }: Keeping,
+  losses: number,
+): Promise<Upstream | undefined> {
   let cause: unknown;
-  for (let failures = 0; !signal.aborted; failures += 1) {
+  for (let failures = losses; !signal.aborted; failures += 1) {
     const waitMs = backoffMs(failures, options.random());
     options.onRetry?.({ failures, waitMs, cause });
     try {
