@@ -33,9 +33,9 @@ function enveloped(output: CheckedResult, envelope: ToolResult): CheckedResult {
   return { ...output, content: [{ type: "text", text }, ...output.content], structuredContent };
 }
 
-// A tool without structure has answered with its blocks, and a success is never nothing.
+// A tool without structure has answered with its blocks. One whose schema allows `null` may say so.
 function dataOf({ structuredContent, content }: CheckedResult): unknown {
-  return structuredContent ?? { content };
+  return structuredContent === undefined ? { content } : structuredContent;
 }
 
 function failureOf(
