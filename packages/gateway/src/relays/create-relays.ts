@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { createCleanText } from "../cleaning/clean-text.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../telemetry/events.ts";
+import { createCalm } from "./calm.ts";
 import { createFollower } from "./follow.ts";
 import { createMerge } from "./merge.ts";
 import { createPassOn, type PassOn } from "./pass-on.ts";
@@ -51,12 +52,18 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysOpt
 function attend(lists: readonly ServerLists[], clock: Clock): Pick<Relays, "follow" | "subscribe"> {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
   const followed = lists.map((each) => ({ ...each, ...createFollower(each.server, clock) }));
+  const tell = (what: "resources" | "prompts"): void => {
+    for (const subscriber of subscribers) subscriber(what);
+  };
   for (const { server, forget, updated } of followed) {
+    const calm = {
+      resources: createCalm(clock, () => tell("resources")),
+      prompts: createCalm(clock, () => tell("prompts")),
+    };
     server.listen({
       changed: (what) => {
         forget(what);
-        if (!has(server, what)) return;
-        for (const subscriber of subscribers) subscriber(what);
+        if (has(server, what)) calm[what]();
       },
       resourceUpdated: updated,
     });

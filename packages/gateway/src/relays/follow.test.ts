@@ -29,7 +29,7 @@ describe("what is followed", () => {
   });
 
   it("is told to everybody who follows, as often as they follow", async () => {
-    const { follower } = setUp();
+    const { clock, follower } = setUp();
     let heard = 0;
     const changed = (): void => {
       heard += 1;
@@ -38,9 +38,23 @@ describe("what is followed", () => {
     const leave = await follower.follow("a://1", changed);
     follower.updated("a://1");
     await leave();
+    await clock.advance(1_000);
     follower.updated("a://1");
 
     expect(heard).toBe(3);
+  });
+
+  it("is told at most every quarter of a second, however often the server says so", async () => {
+    const { clock, follower } = setUp();
+    let heard = 0;
+    await follower.follow("a://1", () => {
+      heard += 1;
+    });
+
+    for (let storm = 0; storm < 1_000; storm += 1) follower.updated("a://1");
+    await clock.advance(1_000);
+
+    expect(heard).toBe(2);
   });
 
   it("is nothing where the server cannot be told, for all who waited", async () => {

@@ -2,6 +2,7 @@ import { isJsonObject, own } from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
+import { createCalm } from "./calm.ts";
 import { refusalFor } from "./refusals.ts";
 import type { RelayServer } from "./relay-server.ts";
 import { answerMs } from "./server-lists.ts";
@@ -19,6 +20,7 @@ const mostFollowed = 1_000;
 
 interface Wanted {
   readonly listeners: Set<() => void>;
+  readonly updated: () => void;
   /** Settles when the server has been told. */
   readonly told: Promise<void>;
 }
@@ -40,7 +42,11 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
 
   const start = (uri: string): Wanted => {
     if (!canFollow(server) || wanted.size >= mostFollowed) throw refused(server);
-    const started = { listeners: new Set<() => void>(), told: tell() };
+    const listeners = new Set<() => void>();
+    const updated = createCalm(clock, () => {
+      for (const listener of listeners) listener();
+    });
+    const started = { listeners, updated, told: tell() };
     wanted.set(uri, started);
     return started;
   };
@@ -67,9 +73,7 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
       }
       return () => leave(uri, listener);
     },
-    updated: (uri) => {
-      for (const listener of wanted.get(uri)?.listeners ?? []) listener();
-    },
+    updated: (uri) => wanted.get(uri)?.updated(),
   };
 }
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createCalm } from "./calm.ts";
+
+function setUp() {
+  const clock = createFakeClock();
+  const told: number[] = [];
+  return { clock, told, say: createCalm(clock, () => told.push(clock.monotonic())) };
+}
+
+describe("a server that talks", () => {
+  it("is heard at once", () => {
+    const { told, say } = setUp();
+
+    say();
+
+    expect(told).toHaveLength(1);
+  });
+
+  it("is heard once more after a pause, however much it said", async () => {
+    const { clock, told, say } = setUp();
+    for (let word = 0; word < 10_000; word += 1) say();
+    expect(told).toHaveLength(1);
+
+    await clock.advance(1_000);
+
+    expect(told).toHaveLength(2);
+  });
+
+  it("is heard at once again when it was silent for a while", async () => {
+    const { clock, told, say } = setUp();
+    say();
+    await clock.advance(1_000);
+
+    say();
+
+    expect(told).toHaveLength(2);
+  });
+
+  it("is heard four times a second when it never stops", async () => {
+    const { clock, told, say } = setUp();
+    for (let at = 0; at < 1_000; at += 50) {
+      say();
+      await clock.advance(50);
+    }
+
+    expect(told.length).toBeLessThanOrEqual(5);
+  });
+});
