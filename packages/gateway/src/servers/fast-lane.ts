@@ -28,8 +28,8 @@ type Answer = (
 ) => Outcome | Promise<Outcome>;
 interface Outcome {
   readonly status: number;
-  /** The part of the response that says how it went. */
-  readonly text: string;
+  /** The part of the response that says how it went, up to its end. */
+  readonly rest: string | Buffer;
 }
 
 /**
@@ -44,7 +44,7 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
 
   const answers: Readonly<Record<Recognized["method"], Answer>> = {
     "tools/call": call,
-    "tools/list": ({ era }) => fine(listFor(line.listed(), era)),
+    "tools/list": ({ era }) => ({ status: 200, rest: listFor(line.listed(), era) }),
     ping: () => fine("{}"),
     "server/discover": ({ era }) => {
       const supportedVersions = [modernVersion];
@@ -71,14 +71,25 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
 }
 
 function fine(result: string): Outcome {
-  return { status: 200, text: `"result":${result}` };
+  return { status: 200, rest: restWith(result) };
 }
 
-function send(response: ServerResponse, id: string | number, { status, text }: Outcome): void {
-  // Text and not bytes, which leaves in one piece with the headers.
-  const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${text}}`;
-  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, headers).end(body);
+function restWith(result: string): string {
+  return `"result":${result}}`;
+}
+
+function send(response: ServerResponse, id: string | number, { status, rest }: Outcome): void {
+  const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
+  const length = Buffer.byteLength(opening) + Buffer.byteLength(rest);
+  response.writeHead(status, { "content-type": "application/json", "content-length": length });
+  // Text leaves in one piece with the headers. Bytes that were prepared are not copied once more.
+  if (typeof rest === "string") {
+    response.end(opening + rest);
+    return;
+  }
+  response.cork();
+  response.write(opening);
+  response.end(rest);
 }
 
 function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
@@ -115,7 +126,7 @@ function failure(error: unknown, era: Era, seal: Seal): Outcome {
   if (outcome.kind === "result") return fine(JSON.stringify(seal(outcome.result, era)));
   const { code, message, data } = outcome;
   const status = code === missingCapability ? 400 : 200;
-  return { status, text: `"error":${JSON.stringify({ code, message, data })}` };
+  return { status, rest: `"error":${JSON.stringify({ code, message, data })}}` };
 }
 
 function createSeal(serverInfo: JsonObject): Seal {
@@ -128,16 +139,20 @@ function createSeal(serverInfo: JsonObject): Seal {
   };
 }
 
-/** One text an era, for as long as the list is the same. */
-function createLists(seal: Seal): (tools: readonly JsonObject[], era: Era) => string {
+/** The bytes of one response an era, for as long as the list is the same. */
+function createLists(seal: Seal): (tools: readonly JsonObject[], era: Era) => Buffer {
   let known: readonly JsonObject[] | undefined;
-  let texts = { modern: "", legacy: "" };
+  let prepared: Readonly<Record<Era, Buffer>> = { modern: bytesOf({}), legacy: bytesOf({}) };
   return (tools, era) => {
     if (tools !== known) {
       known = tools;
       const modern = seal({ tools, ttlMs: 0, cacheScope: "private" }, "modern");
-      texts = { modern: JSON.stringify(modern), legacy: JSON.stringify({ tools }) };
+      prepared = { modern: bytesOf(modern), legacy: bytesOf({ tools }) };
     }
-    return texts[era];
+    return prepared[era];
   };
+}
+
+function bytesOf(result: JsonObject): Buffer {
+  return Buffer.from(restWith(JSON.stringify(result)));
 }
