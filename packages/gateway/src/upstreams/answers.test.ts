@@ -187,6 +187,17 @@ describe("a line of a server's log", () => {
     expect(lines.map(({ data }) => data)).toEqual(["alone"]);
   });
 
+  it("that may be about a request whose caller has left is heard by nobody else", () => {
+    const { answers, wait, tell } = setUp();
+    wait(firstId, "info");
+    const { lines } = wait(firstId + 1, "info");
+    answers.fail(firstId, new Error("The caller left."));
+    tell("message", { level: "info", data: "whose?" });
+    tell("message", { level: "info", data: "its own" }, firstId + 1);
+
+    expect(lines.map(({ data }) => data)).toEqual(["its own"]);
+  });
+
   it("of a modern server belongs to the only request that asked for lines", () => {
     const context = setUp();
     const heard: unknown[] = [];

@@ -3,9 +3,10 @@ import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
 import { createRoster } from "../kernel/roster.ts";
 import { createAsides } from "./asides.ts";
+import { createLeavers } from "./leavers.ts";
 import { rpcFaultOf } from "./rpc-fault.ts";
 import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./upstream.ts";
-import { ownerOf, type Waiting } from "./waiting.ts";
+import { type AllWaiting, ownerOf, type Waiting } from "./waiting.ts";
 
 /**
  * The requests we wait for. We match answers ourselves: the SDK's client would validate each result
@@ -45,6 +46,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
   const waiting = createRoster<Waiting>();
   const { dropped = ignore } = listeners;
   const takeAside = createAsides({ clock, dropped, firstId });
+  const leavers = createLeavers(clock);
   let questions: QuestionListener | undefined;
 
   const settle = (id: number): Waiting | undefined => {
@@ -52,11 +54,17 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
     found?.questions?.over.abort();
     return found;
   };
+  // What comes on no response may be about a request whose caller has left, and is not for others then.
+  const possibleOwners = (via: number | undefined): AllWaiting =>
+    via === undefined && leavers.isAnybody() ? nobody : waiting;
   const takeSaid = (said: Said, via: number | undefined): boolean => {
-    if ("id" in said) return questions?.take(said, ownerOf(waiting, via)) === true;
+    const { method } = said;
+    const possible = possibleOwners(via);
+    if ("id" in said) return questions?.take(said, ownerOf(possible, via)) === true;
     // The SDK's client has nothing to withdraw, so it need not hear of it.
-    if (said.method === "notifications/cancelled") questions?.withdraw(said.params);
-    return takeAside(said, waiting, via);
+    if (method === "notifications/cancelled") questions?.withdraw(said.params);
+    // Progress says itself whose it is.
+    return takeAside(said, method === "notifications/progress" ? waiting : possible, via);
   };
 
   return {
@@ -69,6 +77,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       if (typeof message.id !== "number" || message.id < firstId) return false;
       // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
       // the response to somebody else's request.
+      leavers.remove(message.id);
       const isStray = via !== undefined && via !== message.id;
       const found = isStray ? undefined : settle(message.id);
       if (found !== undefined) answer(found, message);
@@ -79,7 +88,9 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
     },
     isOpen: (id) => waiting.has(id),
     fail: (id, error) => {
-      settle(id)?.reject(error);
+      const failed = settle(id);
+      if (failed !== undefined) leavers.add(id);
+      failed?.reject(error);
     },
     failAll: (error) => {
       for (const id of waiting.numbers()) settle(id)?.reject(error);
@@ -88,6 +99,8 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
 }
 
 type Said = Extract<JSONRPCMessage, { readonly method: string }>;
+
+const nobody: AllWaiting = new Map();
 
 function ignore(): void {}
 

@@ -14,13 +14,15 @@ interface Setting {
 }
 
 function setUp({ mayAsk = askings, isModern = false }: Setting = {}) {
-  const answers = createAnswers({ clock: createFakeClock(), listeners: {} });
+  const clock = createFakeClock();
+  const answers = createAnswers({ clock, listeners: {} });
   const replies: JSONRPCMessage[] = [];
   const reply = async (message: JSONRPCMessage): Promise<void> => {
     replies.push(message);
   };
   answers.onQuestion(createQuestions({ mayAsk, reply, isModern: () => isModern }));
   return {
+    clock,
     answers,
     replies,
     wait: (id: number, ask?: Reach["ask"]): void => {
@@ -75,6 +77,36 @@ describe("what a legacy server asks", () => {
       { id: 0, result: { action: "accept" } },
       { id: 1, ...cancelled },
     ]);
+  });
+
+  it("is not asked of one caller when it may be about the call of another who has left", async () => {
+    const { clock, answers, wait, asks, replies } = setUp();
+    wait(firstId, never);
+    wait(firstId + 1, accepts);
+    answers.fail(firstId, new Error("The caller left."));
+    asks(1);
+    asks(2, "elicitation/create", firstId + 1);
+    await clock.advance(60_000);
+    asks(3);
+    await settled();
+
+    expect(replies).toMatchObject([
+      { id: 1, ...cancelled },
+      { id: 2, result: { action: "accept" } },
+      { id: 3, result: { action: "accept" } },
+    ]);
+  });
+
+  it("is asked of the only caller left once the server has answered the one who left", async () => {
+    const { answers, wait, asks, replies } = setUp();
+    wait(firstId, never);
+    wait(firstId + 1, accepts);
+    answers.fail(firstId, new Error("The caller left."));
+    answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
+    asks(1);
+    await settled();
+
+    expect(replies).toMatchObject([{ id: 1, result: { action: "accept" } }]);
   });
 
   it.each([

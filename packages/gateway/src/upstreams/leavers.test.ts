@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createLeavers } from "./leavers.ts";
+
+it("are remembered until the server is done with them, or a minute has passed", async () => {
+  const clock = createFakeClock();
+  const leavers = createLeavers(clock);
+  const before = leavers.isAnybody();
+  leavers.add(1);
+  leavers.add(2);
+  leavers.remove(1);
+  const withOne = leavers.isAnybody();
+  await clock.advance(59_999);
+  const justInTime = leavers.isAnybody();
+  await clock.advance(1);
+
+  expect([before, withOne, justInTime, leavers.isAnybody()]).toEqual([false, true, true, false]);
+});

@@ -1,0 +1,38 @@
+import type { Clock } from "../kernel/clock.ts";
+
+/** Requests that nobody waits for any more and that the server may still be at. */
+export interface Leavers {
+  readonly add: (id: number) => void;
+  /** The server is done with it. */
+  readonly remove: (id: number) => void;
+  readonly isAnybody: () => boolean;
+}
+
+/** A server that was told that a caller left says no more about it, so at some time we believe it. */
+const believedAfterMs = 60_000;
+
+export function createLeavers(clock: Clock): Leavers {
+  const since = new Map<number, number>();
+
+  const forgetOld = (): void => {
+    const oldest = clock.monotonic() - believedAfterMs;
+    for (const [id, at] of since) {
+      if (at > oldest) return;
+      since.delete(id);
+    }
+  };
+
+  return {
+    add: (id) => {
+      forgetOld();
+      since.set(id, clock.monotonic());
+    },
+    remove: (id) => {
+      since.delete(id);
+    },
+    isAnybody: () => {
+      forgetOld();
+      return since.size > 0;
+    },
+  };
+}
