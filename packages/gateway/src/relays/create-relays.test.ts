@@ -92,7 +92,19 @@ describe("a list", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("asks a silent server again soon", async () => {
+  it("waits once for a server that stays silent, and then asks it in passing", async () => {
+    const one = fakeRelayServer({ "resources/list": silent });
+    const { relays, clock } = relaysOf(one, fakeRelayServer(listing("a://1"), { name: "two" }));
+    const first = relays.listResources(signal);
+    await clock.advance(30_000);
+    await first;
+    await clock.advance(5_000);
+
+    await expect(relays.listResources(signal)).resolves.toEqual([resource("a://1")]);
+    expect(one.asked).toHaveLength(2);
+  });
+
+  it("asks a server that failed again soon", async () => {
     const one = fakeRelayServer({ "resources/list": unreachable });
     const { relays, clock } = relaysOf(one);
     await relays.listResources(signal);

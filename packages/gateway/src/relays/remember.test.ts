@@ -13,6 +13,7 @@ function setUp() {
       return load.promise;
     },
     goodForMs: (value) => (value === "short" ? 10 : 1_000),
+    isStopgap: (value) => value === "stopgap",
   });
   return { clock, loads, remembered };
 }
@@ -56,6 +57,21 @@ describe("what is remembered", () => {
 
     await expect(early).resolves.toBe("old");
     await expect(late).resolves.toBe("new");
+    await expect(remembered.read()).resolves.toBe("new");
+  });
+
+  it("is given out until the next is there, where it is a stopgap", async () => {
+    const { clock, loads, remembered } = setUp();
+    void remembered.read();
+    loads[0]?.resolve("stopgap");
+    await clock.advance(1_000);
+
+    await expect(remembered.read()).resolves.toBe("stopgap");
+    await expect(remembered.read()).resolves.toBe("stopgap");
+    expect(loads).toHaveLength(2);
+    loads[1]?.resolve("new");
+    await clock.advance(0);
+
     await expect(remembered.read()).resolves.toBe("new");
   });
 

@@ -10,20 +10,24 @@ export interface RememberOptions<T> {
   /** Shared by all who read at the same time, so it belongs to none of them and has its own deadline. */
   readonly load: () => Promise<T>;
   readonly goodForMs: (value: T) => number;
+  /** Whether it is still given out when it is no longer good, until the next is there. */
+  readonly isStopgap: (value: T) => boolean;
 }
 
 interface Kept<T> {
   readonly value: Promise<T>;
   until: number;
+  isStopgap: boolean;
 }
 
 /** Loads once, for everybody who wants it in the next while. What is forgotten while it loads is not kept. */
 export function createRemembered<T>(options: RememberOptions<T>): Remembered<T> {
-  const { clock, load, goodForMs } = options;
+  const { clock, load, goodForMs, isStopgap } = options;
   let kept: Kept<T> | undefined;
 
   const start = (): Kept<T> => {
-    const started: Kept<T> = { value: load(), until: Number.POSITIVE_INFINITY };
+    const until = Number.POSITIVE_INFINITY;
+    const started: Kept<T> = { value: load(), until, isStopgap: false };
     void settled(started);
     return started;
   };
@@ -32,14 +36,30 @@ export function createRemembered<T>(options: RememberOptions<T>): Remembered<T> 
     try {
       const value = await started.value;
       started.until = clock.monotonic() + goodForMs(value);
+      started.isStopgap = isStopgap(value);
     } catch {
       started.until = 0;
     }
   };
 
+  const replace = async (old: Kept<T>): Promise<void> => {
+    // Nobody else starts another while this one loads.
+    old.until = Number.POSITIVE_INFINITY;
+    const next = start();
+    await next.value.catch(() => undefined);
+    if (kept === old) kept = next;
+  };
+
   return {
     read: () => {
-      if (kept === undefined || clock.monotonic() >= kept.until) kept = start();
+      const known = kept;
+      const isGood = known !== undefined && clock.monotonic() < known.until;
+      if (isGood) return known.value;
+      if (known?.isStopgap === true) {
+        void replace(known);
+        return known.value;
+      }
+      kept = start();
       return kept.value;
     },
     forget: () => {

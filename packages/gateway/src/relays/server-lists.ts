@@ -1,6 +1,6 @@
 import type { Clean } from "../cleaning/clean-value.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { type Entry, type ListName, lists, readEntries, readList } from "./read-list.ts";
 import { has, passes, type RelayServer } from "./relay-server.ts";
@@ -39,7 +39,8 @@ export function createServerLists(
     server,
     read: async (list) => {
       if (!has(server, list === "templates" ? "resources" : list)) return [];
-      return (await kept[list].read()) ?? [];
+      const listed = await kept[list].read();
+      return typeof listed === "string" ? [] : listed;
     },
     forget: (what) => {
       kept[what].forget();
@@ -48,27 +49,31 @@ export function createServerLists(
   };
 }
 
-/** Nothing where the server did not answer. */
+/** What a server lists, or how it failed to. */
+type Listed = readonly Entry[] | "failed" | "silent";
+
 function remember(
   server: RelayServer,
   list: ListName,
   { clock, clean, log }: ListSurroundings,
-): Remembered<readonly Entry[] | undefined> {
+): Remembered<Listed> {
   const ask = (signal: AbortSignal): Promise<readonly Entry[]> =>
     readList(lists[list], (request) => server.upstream.request(request, signal)).then((listed) =>
       readEntries(listed, lists[list], clean).filter(({ key }) => isLetThrough(server, list, key)),
     );
-  return createRemembered({
+  return createRemembered<Listed>({
     clock,
     load: async () => {
       try {
         return await withTimeout({ clock, ms: answerMs }, ask);
-      } catch {
+      } catch (error) {
         log("list.missing", { server: server.name, what: list });
-        return undefined;
+        return error instanceof Overdue ? "silent" : "failed";
       }
     },
-    goodForMs: (entries) => (entries === undefined ? silentForMs : goodForMs),
+    goodForMs: (listed) => (typeof listed === "string" ? silentForMs : goodForMs),
+    // Whoever waited for nothing once has waited enough for all who come after.
+    isStopgap: (listed) => listed === "silent",
   });
 }
 
