@@ -8,7 +8,18 @@ import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { isLoopback, webAddress } from "./address.ts";
 import { duration } from "./duration.ts";
-import { expected, expectedOneOf, expectedUnseen } from "./wording.ts";
+import {
+  choice,
+  fullText,
+  keysAndValues,
+  listOf,
+  nameOf,
+  positive,
+  text,
+  toolName,
+  trueOrFalse,
+} from "./pieces.ts";
+import { expected } from "./wording.ts";
 
 // One schema describes the file. A key that is not here is a mistake in the file, and every
 // message is ours: what a library would say about a value may repeat the value.
@@ -19,32 +30,6 @@ const transports = [
   "sse",
   "stdio",
 ] as const satisfies readonly Transport["kind"][];
-
-const keysAndValues = { error: expected("keys and values") };
-
-function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
-  return z.enum(choices, { error: expectedOneOf(choices) });
-}
-
-function listOf<Item extends z.ZodType>(item: Item, what: string) {
-  return z.array(item, { error: expected(`a list of ${what}`) });
-}
-
-const positive = positiveInteger();
-function positiveInteger() {
-  const error = expected("a whole number of at least 1");
-  return z.int({ error }).min(1, { error });
-}
-
-// Names are shown, compared and part of log lines, so nothing invisible may hide in them.
-function nameOf(what: string) {
-  const error = expected(`${what}: 1 to 128 visible characters, no space at either end`);
-  return z.string({ error }).regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,128}(?<!\s)$/u, { error });
-}
-
-const toolName = nameOf("the name of a tool");
-const text = z.string({ error: expectedUnseen("a text") });
-const fullText = text.min(1, { error: expectedUnseen("a text that is not empty") });
 
 const limits = {
   max_instances: z.exactOptional(positive),
@@ -109,7 +94,7 @@ const mcp = z
       hints: choice(hintsModes).default("off"),
       may_ask: listOf(choice(askings), "what a caller may be asked").default(["elicitation"]),
       resources: choice(["all", "none"]).default("all"),
-      required: z.boolean({ error: expected("true or false") }).default(true),
+      required: trueOrFalse.default(true),
       naming: choice(["bare", "qualified"]).default("bare"),
       tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
       tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),

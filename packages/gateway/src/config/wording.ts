@@ -1,7 +1,7 @@
 import { cut, nearest } from "../kernel/nearest.ts";
 
 /** The part of a zod issue that a message is made from. */
-interface Given {
+export interface Given {
   readonly input?: unknown;
 }
 
