@@ -23,6 +23,7 @@ const gateway: Table = {
   registry: ["schemas", "telemetry", "errors", "kernel"],
   cleaning: [],
   calls: ["registry", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
+  approvals: ["stores", "calls", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
@@ -65,6 +66,7 @@ const gateway: Table = {
     "kernel",
   ],
   testing: [
+    "approvals",
     "cli",
     "calls",
     "relays",
@@ -76,6 +78,7 @@ const gateway: Table = {
     "kernel",
     "upstreams/stdio",
     "stores",
+    "stores/memory",
   ],
   "index.ts": ["cli", "config", "schemas", "registry", "errors", "kernel"],
   "bin.ts": ["cli", "kernel"],
@@ -96,6 +99,7 @@ const sdk: Table = {
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
   "@toolcourt/sdk": [
+    "approvals",
     "identity",
     "compose",
     "gateway.ts",
@@ -131,8 +135,18 @@ const packages: Table = {
   vitest: ["testing"],
   undici: ["upstreams/http"],
   yaml: ["cli", "config", "registry"],
-  zod: ["contract", "result", "tool", "fields", "config", "calls", "testing", "tools/workspace"],
-  "node:crypto": ["bin.ts", "contract", "serve", "calls", "identity", "testing"],
+  zod: [
+    "approvals",
+    "contract",
+    "result",
+    "tool",
+    "fields",
+    "config",
+    "calls",
+    "testing",
+    "tools/workspace",
+  ],
+  "node:crypto": ["approvals", "bin.ts", "contract", "serve", "calls", "identity", "testing"],
   "node:child_process": ["upstreams/stdio", "testing"],
   "node:events": ["upstreams/stdio", "testing"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],

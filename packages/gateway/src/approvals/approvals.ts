@@ -1,0 +1,121 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Clock } from "../kernel/clock.ts";
+import type { ApprovalStore, StoredApproval } from "../stores/approval-store.ts";
+import type { Approver, Proposal } from "./binding.ts";
+import { createConsume } from "./consume.ts";
+import { createDecide } from "./decide.ts";
+import { approvalEntry, type EntryOf } from "./entries.ts";
+import type { Binding } from "./read-binding.ts";
+import { createRequest } from "./request.ts";
+
+export interface ApprovalDependencies {
+  readonly store: ApprovalStore;
+  readonly clock: Pick<Clock, "now">;
+  /** Bytes that nobody can guess. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** What the audit log is told, in the same step as every change. */
+  readonly entryOf?: EntryOf;
+  readonly checks: Checks;
+}
+
+/** What is looked at again when it comes to it: a yes is worth what it was worth when it was given. */
+export interface Checks {
+  /** The digest of the contract that the tool has now; undefined where it may not be called. */
+  readonly contractOf: (tool: string) => MaybeLater<string | undefined>;
+  readonly policyVersion: () => MaybeLater<string>;
+  /** Whether the requester may still call the tool. */
+  readonly mayCall: (binding: Binding) => MaybeLater<boolean>;
+  /** Whether somebody may decide, asked when they do and again when the approval is used. */
+  readonly mayApprove: (by: string, binding: Binding) => MaybeLater<boolean>;
+}
+
+type MaybeLater<T> = T | Promise<T>;
+
+export type RequestResult =
+  /** Pending or approved, new or asked for before. */
+  | { readonly kind: "open"; readonly approval: StoredApproval }
+  /** Somebody said no, and that stands until the request would have expired. */
+  | { readonly kind: "denied"; readonly approval: StoredApproval }
+  | { readonly kind: "too-many"; readonly waiting: number };
+
+/** What somebody decides, and what they have seen. */
+export interface Verdict {
+  readonly to: "approved" | "denied" | "revoked";
+  readonly by: string;
+  /** Absent for whoever runs the gateway: they see every tenant. */
+  readonly tenant?: string | null;
+  /** The digest that was shown, or its beginning. A yes without it is none. */
+  readonly digest?: string;
+}
+
+export type DecideResult =
+  | { readonly kind: "decided"; readonly approval: StoredApproval }
+  /** Never was, or is of another tenant. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "expired" }
+  /** Somebody was faster, or it is used up. */
+  | { readonly kind: "settled"; readonly state: StoredApproval["state"] }
+  /** Nobody approves what they requested. */
+  | { readonly kind: "own" }
+  | { readonly kind: "not-permitted" }
+  /** What was seen is not what is stored. */
+  | { readonly kind: "differs" };
+
+/** Who wants to use an approval, and for what call. */
+export interface Use {
+  readonly id: string;
+  readonly callId: string;
+  readonly proposal: Proposal;
+}
+
+export type ConsumeResult =
+  | {
+      readonly kind: "consumed";
+      readonly approval: StoredApproval;
+      readonly by: string;
+      readonly at: number;
+      /** The stored bytes, parsed. Nothing else may run. */
+      readonly arguments: JsonObject;
+      /** What the tool asked for before, as it was shown. */
+      readonly inputResponses?: JsonObject;
+    }
+  | { readonly kind: "refused"; readonly because: "expired" | "used" | "changed" | "unknown" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "denied"; readonly from: Approver };
+
+/** People's yes to calls, each bound to the exact bytes that run, and good for one run. */
+export interface Approvals {
+  /** Finds the open request for the same call, or makes one. */
+  readonly request: (proposal: Proposal) => Promise<RequestResult>;
+  /** Records the first decision only. */
+  readonly decide: (id: string, verdict: Verdict) => Promise<DecideResult>;
+  /** Uses an approval up, for exactly one caller. */
+  readonly consume: (use: Use) => Promise<ConsumeResult>;
+  /** Says how the call ended that used it up. */
+  readonly close: ApprovalStore["close"];
+  readonly find: ApprovalStore["find"];
+  readonly list: ApprovalStore["list"];
+}
+
+export type Surroundings = ApprovalDependencies & {
+  readonly entryOf: EntryOf;
+  /** What has expired stays so, whatever the clock says later. */
+  readonly expire: () => Promise<void>;
+};
+
+/** Does not own the store: whoever opened it closes it. */
+export function createApprovals(dependencies: ApprovalDependencies): Approvals {
+  const { store, clock, entryOf = approvalEntry } = dependencies;
+  const expire = async (): Promise<void> => {
+    await store.expire(clock.now());
+  };
+  const surroundings: Surroundings = { ...dependencies, entryOf, expire };
+  return {
+    request: createRequest(surroundings),
+    decide: createDecide(surroundings),
+    consume: createConsume(surroundings),
+    close: store.close,
+    find: store.find,
+    list: store.list,
+  };
+}

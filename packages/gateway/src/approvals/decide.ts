@@ -1,0 +1,56 @@
+import type { StoredApproval } from "../stores/approval-store.ts";
+import type { Approvals, DecideResult, Surroundings, Verdict } from "./approvals.ts";
+import { shownDigits } from "./binding.ts";
+import { type Intact, readBinding } from "./read-binding.ts";
+
+/** Takes a person's decision. The store lets the first one win. */
+export function createDecide(surroundings: Surroundings): Approvals["decide"] {
+  const { store, clock, entryOf, expire, checks } = surroundings;
+
+  const objectionTo = async (
+    approval: StoredApproval,
+    verdict: Verdict,
+    intact: Intact,
+  ): Promise<DecideResult | undefined> => {
+    const { binding } = intact;
+    if (verdict.to === "approved" && !hasSeen(verdict.digest, approval)) return { kind: "differs" };
+    // The person at the client answers for their own call; an operator is somebody else.
+    const isOwn = verdict.by === approval.requester;
+    if (isOwn && verdict.to === "revoked") return undefined;
+    if (isOwn) return approval.from === "caller" ? undefined : { kind: "own" };
+    return (await checks.mayApprove(verdict.by, binding)) ? undefined : { kind: "not-permitted" };
+  };
+
+  const whyNot = async (id: string): Promise<DecideResult> => {
+    const state = (await store.find(id))?.state;
+    if (state === undefined) return { kind: "unknown" };
+    return state === "pending" || state === "expired"
+      ? { kind: "expired" }
+      : { kind: "settled", state };
+  };
+
+  return async (id, verdict) => {
+    await expire();
+    const approval = await store.find(id);
+    if (approval === undefined) return { kind: "unknown" };
+    const intact = readBinding(approval);
+    if (intact === undefined) return { kind: "differs" };
+    if (!isWithin(verdict, intact)) return { kind: "unknown" };
+    const objection = await objectionTo(approval, verdict, intact);
+    if (objection !== undefined) return objection;
+
+    const { to, by } = verdict;
+    const at = clock.now();
+    const entry = entryOf({ kind: "approval.decided", at, approval, to, by });
+    const decided = await store.decide(id, { to, by, at }, entry);
+    return decided === undefined ? whyNot(id) : { kind: "decided", approval: decided };
+  };
+}
+
+function isWithin({ tenant }: Verdict, { binding }: Intact): boolean {
+  return tenant === undefined || tenant === binding.tenant;
+}
+
+function hasSeen(digest: string | undefined, approval: StoredApproval): boolean {
+  return digest !== undefined && digest.length >= shownDigits && approval.digest.startsWith(digest);
+}

@@ -1,0 +1,39 @@
+import { type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
+import type { AuthorizedCall, Principal } from "../calls/call.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Answers, Approver, Proposal } from "./binding.ts";
+
+export interface ProposalTerms {
+  readonly from: Approver;
+  readonly policyVersion: string;
+  /** What the tool asked for before, where the call brings it. */
+  readonly answers: Answers | undefined;
+}
+
+/** What a yes to a call would be to. Refuses what has no canonical form: nobody could be shown it exactly. */
+export function proposalOf(call: AuthorizedCall, terms: ProposalTerms): Proposal {
+  const { registered, input, queryId = null } = call;
+  const { publicName: tool, contract, home } = registered;
+  const { from, policyVersion, answers } = terms;
+  const principal: Principal & { readonly tenant?: string } = call.principal;
+  assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
+  return {
+    tenant: principal.tenant ?? null,
+    requester: principal.id,
+    queryId,
+    connection: home.kind === "server" ? home.server : "local",
+    tool,
+    contractHash: contract.digest,
+    policyVersion,
+    risk: contract.effect,
+    from,
+    arguments: input,
+    ...(answers === undefined ? {} : { answers }),
+  };
+}
+
+function assertCanonical(tool: string, values: readonly JsonValue[]): void {
+  const [flaw] = values.flatMap((value) => whyNotCanonical(value) ?? []);
+  if (flaw === undefined) return;
+  throw new Refusal("input-invalid", { tool, issues: [`${flaw.pointer}: ${flaw.message}`] });
+}

@@ -1,0 +1,68 @@
+import { canonicalJson, type JsonValue, parseJson } from "@toolcourt/sdk";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shownJson, visible } from "./visible.ts";
+
+const anyText = fc
+  .array(fc.integer({ min: 0, max: 0x10_ff_ff }))
+  .map((points) => String.fromCodePoint(...points).toWellFormed());
+const anyValue = fc.oneof(anyText, fc.array(anyText), fc.maxSafeInteger(), fc.constant(null));
+const anyArguments = fc.dictionary(anyText, anyValue);
+
+/** Reads back what a person sees. */
+function readBack(shown: string): JsonValue {
+  const text = shown
+    .replaceAll(/" \[long: \d+ characters\]/g, '"')
+    .replaceAll(/(?<!\\)((?:\\\\)*)\\u\{([0-9a-f]+)\}/g, (_, before: string, hex: string) => {
+      const units = String.fromCodePoint(Number.parseInt(hex, 16)).split("");
+      const escaped = units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+      return before + escaped.join("");
+    });
+  return parseJson(text);
+}
+
+describe("what a person is shown", () => {
+  it.each([
+    ["a zero-width space", "pay\u{200b}ment", String.raw`pay\u{200b}ment`],
+    ["a change of direction", "\u{202e}gpj.exe", String.raw`\u{202e}gpj.exe`],
+    ["an escape sequence", "\u{1b}[8m", String.raw`\u{1b}[8m`],
+    ["tag characters", "a\u{e0041}", String.raw`a\u{e0041}`],
+    ["a blank that is no space", "a\u{a0}b\u{3000}\u{2800}", String.raw`a\u{a0}b\u{3000}\u{2800}`],
+    ["a half of a pair", "\u{d800}", String.raw`\u{d800}`],
+    ["a new line", "a\nb", String.raw`a\nb`],
+    ["what only looks like an escape", String.raw`\u{200b}`, String.raw`\\u{200b}`],
+    ["ordinary text of any script", "Zoë 名前 שלום ❤", "Zoë 名前 שלום ❤"],
+  ])("shows %s", (_, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it("is the whole value and nothing else, whatever it is", () => {
+    fc.assert(
+      fc.property(anyArguments, (value) => {
+        const { text } = shownJson(value, "whole");
+
+        expect(canonicalJson(readBack(text))).toBe(canonicalJson(value));
+        expect(text).not.toMatch(/(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u);
+      }),
+    );
+  });
+
+  it("marks a long value, and begins it only where somebody wants that", () => {
+    const value = { text: `${"a".repeat(500)}b` };
+
+    expect(shownJson(value, "whole")).toEqual({
+      text: `{\n  "text": "${value.text}" [long: 501 characters]\n}`,
+      shortened: 0,
+    });
+    expect(shownJson(value, "begun")).toEqual({
+      text: `{\n  "text": "${"a".repeat(500)}" [the first 500 of 501 characters]\n}`,
+      shortened: 1,
+    });
+  });
+
+  it("keeps the canonical order, and shows what is empty", () => {
+    expect(shownJson({ b: [], a: {}, 10: null }, "whole").text).toBe(
+      '{\n  "10": null,\n  "a": {},\n  "b": []\n}',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+
+// Everything without a mark of its own on a screen: controls, formats, blanks that are no space, fillers.
+const hidden = /["\\]|(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
+
+/** A text with every character to be seen: whatever does not print stands as `\u{…}`. Two texts never look the same for it. */
+export function visible(text: string): string {
+  return text.replace(hidden, (found) => shortEscapes.get(found) ?? `\\u{${codePoint(found)}}`);
+}
+
+function codePoint(found: string): string {
+  return (found.codePointAt(0) ?? 0).toString(16);
+}
+
+/** A value is long where nobody takes it in at a glance. */
+export const longValue = 500;
+
+export interface Shown {
+  readonly text: string;
+  /** How many values are not shown whole. */
+  readonly shortened: number;
+}
+
+/** A JSON value as a person reads it, a member a line in the canonical order. Long texts are marked, and shown whole or begun. */
+export function shownJson(value: JsonValue, long: "whole" | "begun"): Shown {
+  let shortened = 0;
+  return { text: write(value, ""), shortened };
+
+  function write(part: JsonValue, indent: string): string {
+    const deeper = `${indent}  `;
+    if (typeof part === "string") return writeText(part);
+    if (isJsonArray(part)) {
+      return block(
+        "[]",
+        part.map((each) => deeper + write(each, deeper)),
+        indent,
+      );
+    }
+    if (!isJsonObject(part)) return JSON.stringify(part);
+    const members = Object.keys(part)
+      .toSorted()
+      .map((key) => `${deeper}"${visible(key)}": ${write(part[key] ?? null, deeper)}`);
+    return block("{}", members, indent);
+  }
+
+  function writeText(text: string): string {
+    if (text.length <= longValue) return `"${visible(text)}"`;
+    if (long === "whole") return `"${visible(text)}" [long: ${text.length} characters]`;
+    shortened += 1;
+    const begun = text.slice(0, longValue).toWellFormed();
+    return `"${visible(begun)}" [the first ${longValue} of ${text.length} characters]`;
+  }
+}
+
+function block(brackets: "[]" | "{}", lines: readonly string[], indent: string): string {
+  if (lines.length === 0) return brackets;
+  return `${brackets.charAt(0)}\n${lines.join(",\n")}\n${indent}${brackets.charAt(1)}`;
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
+import type { Proposal } from "../approvals/binding.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+
+/** What somebody wants to run, with the differences a test is about. */
+export function proposal(differences: Partial<Proposal> = {}): Proposal {
+  return {
+    tenant: null,
+    requester: "ada",
+    queryId: null,
+    connection: "bank",
+    tool: "transfer",
+    contractHash: "contract-1",
+    policyVersion: "policy-1",
+    risk: "write",
+    from: "operator",
+    arguments: { amount: 10, to: "grace" },
+    ...differences,
+  };
+}
+
+/** A time that a test sets, also back. */
+export interface Hands {
+  now: number;
+}
+
+/** What is the case now, for a test to change. */
+export interface World {
+  contract: string | undefined;
+  policy: string;
+  mayCall: boolean;
+  /** Who may approve; the rest may not. */
+  approvers: readonly string[];
+}
+
+export interface ApprovalRig {
+  readonly approvals: Approvals;
+  readonly stores: DurableStores;
+  readonly hands: Hands;
+  readonly world: World;
+}
+
+const start = Date.UTC(2026, 10, 1);
+
+/** Approvals in memory, in a world that a test can change. A second rig on the same stores is a second process. */
+export function approvalRig(given: Partial<Omit<ApprovalRig, "approvals">> = {}): ApprovalRig {
+  const hands = given.hands ?? { now: start };
+  const stores = given.stores ?? openMemoryStores({ link });
+  const world = given.world ?? {
+    contract: "contract-1",
+    policy: "policy-1",
+    mayCall: true,
+    approvers: ["olga", "otto"],
+  };
+  const checks: Checks = {
+    contractOf: () => world.contract,
+    policyVersion: () => world.policy,
+    mayCall: () => world.mayCall,
+    mayApprove: (by) => world.approvers.includes(by),
+  };
+  const clock = { now: () => hands.now };
+  const store = stores.approvals;
+  const approvals = createApprovals({ store, clock, randomBytes: createRandom(), checks });
+  return { approvals, stores, hands, world };
+}
+
+const link = (previous: string | undefined, body: string): string =>
+  createHash("sha256")
+    .update(`${previous ?? ""}\n${body}`)
+    .digest("hex");
+
+let rigs = 0;
+
+/** Bytes that no other rig makes. */
+function createRandom(): (count: number) => Uint8Array {
+  rigs += 1;
+  const rig = rigs;
+  let last = 0;
+  return (count) => {
+    last += 1;
+    return createHash("sha256").update(`${rig}/${last}`).digest().subarray(0, count);
+  };
+}
