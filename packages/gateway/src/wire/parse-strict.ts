@@ -108,12 +108,14 @@ function isEscaped(text: string, quote: number, from: number): boolean {
 
 // Sixteen digits are the fewest that a double may not hold.
 const long = /\d{16}/;
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g;
+// A fraction is taken whole: its digits alone would look like an integer.
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const integer = /^-?\d+$/;
 
 function hasUnsafeInteger(text: string): boolean {
   return (
     text
       .match(tokens)
-      ?.some((token) => !token.startsWith('"') && !Number.isSafeInteger(Number(token))) === true
+      ?.some((token) => integer.test(token) && !Number.isSafeInteger(Number(token))) === true
   );
 }

@@ -85,6 +85,24 @@ describe("readMessage", () => {
 });
 
 describe("parseStrict", () => {
+  it.each([0.1 + 0.2, 0.9444218515250481, -123.45678901234567, 1.2345678901234567e-7])(
+    "takes the fraction %d",
+    (number) => {
+      expect(parseStrict(`[${number}]`)).toEqual({ kind: "value", value: [number] });
+    },
+  );
+
+  it("takes every fraction, however many digits it has", () => {
+    const fraction = fc
+      .double({ min: -1e15, max: 1e15, noNaN: true })
+      .filter((number) => !Number.isInteger(number));
+    fc.assert(
+      fc.property(fraction, (number) => {
+        expect(parseStrict(JSON.stringify([number]))).toEqual({ kind: "value", value: [number] });
+      }),
+    );
+  });
+
   it("takes everything that JSON can write, and gives it back", () => {
     const writable = fc
       .jsonValue({ maxDepth: 5 })
