@@ -16,8 +16,16 @@ export type MessageReading =
       readonly id?: string | number;
     };
 
-const messageKeys = ["jsonrpc", "id", "method", "params", "result", "error"];
-const paramKeys = ["name", "arguments", "uri", "cursor", "_meta", "inputResponses", "requestState"];
+const messageKeys = byLowerCase("jsonrpc", "id", "method", "params", "result", "error");
+const paramKeys = byLowerCase(
+  "name",
+  "arguments",
+  "uri",
+  "cursor",
+  "_meta",
+  "inputResponses",
+  "requestState",
+);
 
 /** Reads one message of the protocol as strictly as every server behind us might. */
 export function readMessage(text: string): MessageReading {
@@ -99,8 +107,10 @@ function isMeta(meta: JsonValue): boolean {
 }
 
 // A reader that does not mind capitals would take `Name` for `name`, and act on what we did not check.
-function hasVariant(object: JsonObject, known: readonly string[]): boolean {
-  return Object.keys(object).some((key) =>
-    known.some((each) => each !== key && each.toLowerCase() === key.toLowerCase()),
-  );
+function hasVariant(object: JsonObject, known: ReadonlyMap<string, string>): boolean {
+  return Object.keys(object).some((key) => (known.get(key.toLowerCase()) ?? key) !== key);
+}
+
+function byLowerCase(...keys: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(keys.map((key) => [key.toLowerCase(), key]));
 }
