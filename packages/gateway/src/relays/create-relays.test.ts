@@ -48,6 +48,12 @@ describe("what is offered", () => {
     expect(relaysOf(tools, prompts).relays.offered()).toEqual(new Set(["prompts"]));
   });
 
+  it("is also what a server that is away could bring back", () => {
+    const away = fakeRelayServer({}, { capabilities: () => ({}), prompts: new Set() });
+
+    expect(relaysOf(away).relays.offered()).toEqual(new Set(["resources", "completions"]));
+  });
+
   it("is not what the configuration holds back", () => {
     const { relays } = relaysOf(fakeRelayServer({}, { resources: "none", prompts: new Set() }));
 

@@ -6,7 +6,7 @@ import { createCalm } from "./calm.ts";
 import { createFollower } from "./follow.ts";
 import { createMerge } from "./merge.ts";
 import { createPassOn, type PassOn } from "./pass-on.ts";
-import { has, type RelayServer } from "./relay-server.ts";
+import { has, mayHave, type RelayServer } from "./relay-server.ts";
 import { offerings, type Relays } from "./relays.ts";
 import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
 import { createServerLists, type ServerLists } from "./server-lists.ts";
@@ -26,7 +26,7 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysOpt
   const passOn = createPassOn(clock, clean);
   const { follow, subscribe } = attend(lists, clock);
   return {
-    offered: () => new Set(offerings.filter((what) => servers.some((each) => has(each, what)))),
+    offered: () => new Set(offerings.filter((what) => servers.some((each) => mayHave(each, what)))),
     // Lists are shared by all who want them at the same time, so nobody's leaving ends them.
     listResources: createMerge(lists, "resources"),
     listTemplates: createMerge(lists, "templates"),

@@ -33,10 +33,10 @@ export function has(server: RelayServer, what: Offering): boolean {
   return mayPass[what](server);
 }
 
-/** Whether an address that nobody lists may be this server's. One that is away may have anything. */
-export function mayHaveResources(server: RelayServer): boolean {
+/** Whether a server has something that may pass, or could have it when it is back. */
+export function mayHave(server: RelayServer, what: Offering): boolean {
   const isAway = Object.keys(server.upstream.capabilities()).length === 0;
-  return isAway ? mayPass.resources(server) : has(server, "resources");
+  return isAway ? mayPass[what](server) : has(server, what);
 }
 
 const mayPass: Readonly<Record<Offering, (server: RelayServer) => boolean>> = {

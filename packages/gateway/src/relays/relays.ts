@@ -13,7 +13,7 @@ export interface RelayRequest {
 
 /** Passes on what is no tool. All results are in the form of the protocol, cleaned and held to a size. */
 export interface Relays {
-  /** What at least one server has. */
+  /** What at least one server has, or could have when it is back: clients that stay are told only once. */
   readonly offered: () => ReadonlySet<Offering>;
   /** Whole lists, of all servers in their order. A server that does not answer is left out. */
   readonly listResources: (signal: AbortSignal) => Promise<readonly JsonObject[]>;

@@ -1,7 +1,7 @@
 import { shownName } from "../calls/shown-name.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { ListName } from "./read-list.ts";
-import { mayHaveResources } from "./relay-server.ts";
+import { mayHave } from "./relay-server.ts";
 import type { ServerLists } from "./server-lists.ts";
 import { matchesTemplate } from "./uri-template.ts";
 
@@ -13,7 +13,7 @@ export async function homeOfResource<Home extends ServerLists>(
   const listing = await first(servers, "resources", (key) => key === uri);
   const home = listing ?? (await first(servers, "templates", (key) => matchesTemplate(key, uri)));
   if (home !== undefined) return home;
-  const [only, ...others] = servers.filter(({ server }) => mayHaveResources(server));
+  const [only, ...others] = servers.filter(({ server }) => mayHave(server, "resources"));
   if (only !== undefined && others.length === 0 && uri !== "") return only;
   throw new Refusal("resource-unknown", { uri: shownName(uri) });
 }
