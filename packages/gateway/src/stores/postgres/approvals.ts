@@ -1,0 +1,50 @@
+import type { ApprovalStore } from "../approval-store.ts";
+import { createApprovalChanges } from "./approval-changes.ts";
+import { approvalColumns, isStorable, storedApproval } from "./approval-row.ts";
+import type { Chain } from "./chain.ts";
+import type { Database } from "./database.ts";
+
+export function createPostgresApprovals(
+  { ask }: Database,
+  chain: Chain,
+  schema: string,
+): ApprovalStore {
+  const table = `${schema}.approvals`;
+  const select = `SELECT ${approvalColumns} FROM ${table}`;
+
+  return {
+    ...createApprovalChanges(chain, table),
+    find: async (id) => {
+      if (!isStorable(id)) return undefined;
+      const rows = await ask(`${select} WHERE id = $1`, [id]);
+      return rows.map(storedApproval)[0];
+    },
+    findOpen: async (fingerprint, now) => {
+      const rows = await ask(
+        `${select} WHERE fingerprint = $1 AND state IN ('pending', 'approved') AND expires_at > $2
+         ORDER BY created_at DESC LIMIT 1`,
+        [fingerprint, now],
+      );
+      return rows.map(storedApproval)[0];
+    },
+    list: async ({ state, requester, most }) => {
+      const rows = await ask(
+        `${select} WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR requester = $2)
+         ORDER BY created_at DESC LIMIT $3`,
+        [state, requester, most],
+      );
+      return rows.map(storedApproval);
+    },
+    close: async (id, state) => {
+      await ask(`UPDATE ${table} SET state = $2 WHERE id = $1 AND state = 'consumed'`, [id, state]);
+    },
+    expire: async (now) => {
+      const expired = await ask(
+        `UPDATE ${table} SET state = 'expired'
+         WHERE state IN ('pending', 'approved') AND expires_at <= $1 RETURNING id`,
+        [now],
+      );
+      return expired.length;
+    },
+  };
+}

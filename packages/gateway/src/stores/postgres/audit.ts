@@ -1,0 +1,42 @@
+import type { AuditRow, AuditStore } from "../audit-store.ts";
+import type { Chain } from "./chain.ts";
+import type { Database } from "./database.ts";
+import { integer, type Row, text } from "./row.ts";
+
+/** Everything that is committed is on disk: `synchronous_commit` makes no difference of the two. */
+export function createPostgresAudit(database: Database, chain: Chain, schema: string): AuditStore {
+  const { ask } = database;
+  const columns = `sequence, body, hash FROM ${schema}.audit`;
+
+  return {
+    append: async (entries) => (entries.length === 0 ? [] : chain.append(entries)),
+    last: async () => {
+      const rows = await ask(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
+      return rows.map(auditRow)[0];
+    },
+    read: async (from, most) => {
+      const sql = `SELECT ${columns} WHERE sequence >= $1 ORDER BY sequence LIMIT $2`;
+      return (await ask(sql, [from, most])).map(auditRow);
+    },
+    unfinished: async (before) => {
+      const sql = `SELECT a.sequence, a.body, a.hash
+        FROM ${schema}.begun b JOIN ${schema}.audit a USING (sequence)
+        WHERE b.at < $1 ORDER BY a.sequence`;
+      return (await ask(sql, [before])).map(auditRow);
+    },
+    keepCheckpoint: async ({ size, note }) => {
+      await ask(
+        `INSERT INTO ${schema}.checkpoints (size, note) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+        [size, note],
+      );
+    },
+    checkpoints: async () => {
+      const rows = await ask(`SELECT size, note FROM ${schema}.checkpoints ORDER BY size`);
+      return rows.map((row) => ({ size: integer(row, "size"), note: text(row, "note") }));
+    },
+  };
+}
+
+function auditRow(row: Row): AuditRow {
+  return { sequence: integer(row, "sequence"), body: text(row, "body"), hash: text(row, "hash") };
+}

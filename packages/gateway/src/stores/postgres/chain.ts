@@ -1,0 +1,66 @@
+import type { AuditEntry, AuditRow, Link } from "../audit-store.ts";
+import type { Ask, Database } from "./database.ts";
+import { createGroups } from "./groups.ts";
+import { type End, endOf, insertPairs, linkEntries, linkGroup } from "./linked.ts";
+import { createTurns } from "./turns.ts";
+
+/** What a change that is audited can do; all of it happens or none. */
+export interface Change {
+  readonly ask: Ask;
+  readonly add: (entry: AuditEntry) => Promise<void>;
+}
+
+/** The end of the audit log, which one process at a time may have. */
+export interface Chain {
+  readonly append: (entries: readonly AuditEntry[]) => Promise<readonly AuditRow[]>;
+  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+}
+
+export interface ChainOptions {
+  readonly database: Database;
+  readonly link: Link;
+  readonly schema: string;
+}
+
+/** Entries that come while others are being written are written together, with one commit. */
+export function createChain({ database, link, schema }: ChainOptions): Chain {
+  const inTurn = createTurns();
+  const begin = beginning(schema);
+
+  const inStep = <T>(work: (ask: Ask, end: End) => Promise<T>): Promise<T> =>
+    database.step(begin, (ask, rows) => work(ask, endOf(rows)));
+
+  const append = createGroups(inTurn, async (group) => {
+    const linked = await inStep(async (ask, end) => {
+      const all = linkGroup(group, link, end);
+      const pairs = all.flatMap((each) => each.pairs);
+      await insertPairs(ask, schema, pairs);
+      return all;
+    });
+    for (const { waiting, pairs } of linked) waiting.resolve(pairs.map(({ row }) => row));
+  });
+
+  const change: Chain["change"] = (work) =>
+    inTurn(() =>
+      inStep((ask, last) => {
+        let end = last;
+        const add = async (entry: AuditEntry): Promise<void> => {
+          const pairs = linkEntries([entry], link, end);
+          end = pairs.at(-1)?.row ?? end;
+          await insertPairs(ask, schema, pairs);
+        };
+        return work({ ask, add });
+      }),
+    );
+
+  return { append, change };
+}
+
+// One message and one answer: begin, wait for the end of the chain, read it. The last statement sees
+// what was committed while the one before it waited, because each has a view of its own.
+function beginning(schema: string): string {
+  return `BEGIN;
+    SET LOCAL synchronous_commit = on;
+    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0));
+    SELECT sequence, hash FROM ${schema}.audit ORDER BY sequence DESC LIMIT 1`;
+}

@@ -1,0 +1,115 @@
+import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
+import type { Clock } from "../../kernel/clock.ts";
+import { Overdue, withTimeout } from "../../kernel/with-timeout.ts";
+import { StoreError } from "../store-error.ts";
+import { toStoreError } from "./faults.ts";
+import type { Row } from "./row.ts";
+
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** A PostgreSQL that is asked, and that either answers in time or is said not to. */
+export interface Database extends AsyncDisposable {
+  readonly ask: Ask;
+  /**
+   * Everything that `work` asks is one step. `begin` begins it and may ask something itself; `work` gets
+   * the rows of its last statement.
+   */
+  readonly step: <T>(
+    begin: string,
+    work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
+  ) => Promise<T>;
+  /** A connection of one's own, which whoever asked for it ends. */
+  readonly connect: () => Promise<Client>;
+}
+
+export interface DatabaseOptions {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly connections: number;
+}
+
+/** Connects when it is asked first, and again whenever a connection was lost. */
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const { clock, timeoutMs, connections } = options;
+  const config = configFor(url, timeoutMs);
+  const pool = new Pool({ ...config, max: connections });
+  // A connection that breaks while nobody uses it is replaced when it is needed.
+  pool.on("error", () => undefined);
+  let isClosed = false;
+
+  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new StoreError("closed");
+    try {
+      return await withTimeout({ clock, ms: timeoutMs }, work);
+    } catch (error) {
+      throw error instanceof Overdue
+        ? new StoreError("overdue", { cause: error })
+        : toStoreError(error);
+    }
+  };
+
+  return {
+    ask: (sql, values = []) => inTime(async () => (await pool.query<Row>(sql, [...values])).rows),
+    step: (begin, work) => inTime(() => runStep(pool, begin, work)),
+    connect: () =>
+      inTime(async () => {
+        const client = new Client(config);
+        await client.connect();
+        return client;
+      }),
+    [Symbol.asyncDispose]: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await pool.end();
+    },
+  };
+}
+
+function configFor(url: string, timeoutMs: number): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: "toolcourt",
+    keepAlive: true,
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs,
+    // Somebody who stops in the middle of a step must not keep the others out for ever.
+    idle_in_transaction_session_timeout: timeoutMs,
+  };
+}
+
+async function runStep<T>(
+  pool: Pool,
+  begin: string,
+  work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const begun = lastRows(await client.query<Row>(begin));
+    const result = await work((sql, values = []) => rowsOf(client, sql, values), begun);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    // Whatever state the connection is in, without it the step did not happen.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function rowsOf(
+  client: PoolClient,
+  sql: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return (await client.query<Row>(sql, [...values])).rows;
+}
+
+interface Answer {
+  readonly rows: readonly Row[];
+}
+
+// Several statements at once give several answers, which the types of the driver do not know.
+function lastRows(answer: Answer | readonly Answer[]): readonly Row[] {
+  return ("rows" in answer ? answer : answer.at(-1))?.rows ?? [];
+}

@@ -1,0 +1,35 @@
+import type { AuditEntry, AuditRow } from "../audit-store.ts";
+import type { Waiting } from "./linked.ts";
+import type { InTurn } from "./turns.ts";
+
+/** More than this many would make a statement that takes too long. */
+const mostTogether = 500;
+
+/** Gathers what comes before its turn into one group. `write` settles each who waits. */
+export function createGroups(
+  inTurn: InTurn,
+  write: (group: readonly Waiting[]) => Promise<void>,
+): (entries: readonly AuditEntry[]) => Promise<readonly AuditRow[]> {
+  let open: Waiting[] | undefined;
+
+  const openGroup = (): Waiting[] => {
+    const group: Waiting[] = [];
+    const close = (): void => {
+      if (open === group) open = undefined;
+    };
+    inTurn(() => {
+      close();
+      return write(group);
+    }).catch((error: unknown) => {
+      close();
+      for (const { reject } of group) reject(error);
+    });
+    return group;
+  };
+
+  return (entries) =>
+    new Promise((resolve, reject) => {
+      if (open === undefined || open.length >= mostTogether) open = openGroup();
+      open.push({ entries, resolve, reject });
+    });
+}

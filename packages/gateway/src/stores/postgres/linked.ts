@@ -1,0 +1,113 @@
+import type { AuditEntry, AuditRow, Link } from "../audit-store.ts";
+import { StoreError } from "../store-error.ts";
+import type { Ask } from "./database.ts";
+import { integer, type Row, text } from "./row.ts";
+
+/** Where a chain ends. */
+export interface End {
+  readonly sequence: number;
+  readonly hash: string | undefined;
+}
+
+/** Entries that wait for their rows. */
+export interface Waiting {
+  readonly entries: readonly AuditEntry[];
+  readonly resolve: (rows: readonly AuditRow[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Pair {
+  readonly entry: AuditEntry;
+  readonly row: AuditRow;
+}
+
+export function endOf([last]: readonly Row[]): End {
+  return last === undefined
+    ? { sequence: 0, hash: undefined }
+    : { sequence: integer(last, "sequence"), hash: text(last, "hash") };
+}
+
+/** What each entry becomes behind the end of a chain. */
+export function linkEntries(entries: readonly AuditEntry[], link: Link, end: End): readonly Pair[] {
+  let { sequence, hash } = end;
+  try {
+    return entries.map((entry) => {
+      hash = link(hash, entry.body);
+      sequence += 1;
+      return { entry, row: { sequence, body: entry.body, hash } };
+    });
+  } catch (error) {
+    throw new StoreError("failed", { cause: error });
+  }
+}
+
+export interface Linked {
+  readonly waiting: Waiting;
+  readonly pairs: readonly Pair[];
+}
+
+/** Who brought entries that cannot be linked is refused; the others go on without them. */
+export function linkGroup(group: readonly Waiting[], link: Link, end: End): readonly Linked[] {
+  let last = end;
+  return group.flatMap((waiting) => {
+    try {
+      const pairs = linkEntries(waiting.entries, link, last);
+      last = pairs.at(-1)?.row ?? last;
+      return [{ waiting, pairs }];
+    } catch (error) {
+      waiting.reject(error);
+      return [];
+    }
+  });
+}
+
+/** Writes rows, and keeps the list of calls that have begun and not ended, with one statement. */
+export async function insertPairs(ask: Ask, schema: string, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const calls = callsIn(pairs);
+  await ask(
+    `WITH ended AS (DELETE FROM ${schema}.begun WHERE call_id = ANY($4)),
+          begun AS (
+            INSERT INTO ${schema}.begun (call_id, sequence, at)
+            SELECT * FROM unnest($5::text[], $6::bigint[], $7::bigint[])
+            ON CONFLICT (call_id) DO NOTHING)
+     INSERT INTO ${schema}.audit (sequence, body, hash)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])`,
+    [
+      pairs.map(({ row }) => row.sequence),
+      pairs.map(({ row }) => row.body),
+      pairs.map(({ row }) => row.hash),
+      calls.ended,
+      calls.begun.map(({ callId }) => callId),
+      calls.begun.map(({ sequence }) => sequence),
+      calls.begun.map(({ at }) => at),
+    ],
+  );
+}
+
+interface BegunCall {
+  readonly callId: string;
+  readonly sequence: number;
+  readonly at: number;
+}
+
+// A call that begins and ends in one statement is not listed at all: the parts of a statement do not
+// see what the others write.
+function callsIn(pairs: readonly Pair[]): {
+  readonly begun: readonly BegunCall[];
+  readonly ended: readonly string[];
+} {
+  const begun = new Map<string, BegunCall>();
+  const ended = new Set<string>();
+  for (const { entry, row } of pairs) {
+    const { callId, part, at } = entry;
+    if (callId === undefined || part === "note") continue;
+    if (part === "outcome") {
+      begun.delete(callId);
+      ended.add(callId);
+    } else if (!begun.has(callId)) {
+      begun.set(callId, { callId, sequence: row.sequence, at });
+    }
+  }
+  return { begun: [...begun.values()], ended: [...ended] };
+}

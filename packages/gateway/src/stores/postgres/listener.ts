@@ -1,0 +1,66 @@
+import type { Client } from "pg";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Database } from "./database.ts";
+
+export interface ListenerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly channel: string;
+  readonly hear: (payload: string) => void;
+}
+
+/** A connection that listens, and that comes back by itself when it was lost. */
+export interface Listener extends AsyncDisposable {
+  /** Resolves when it listens. What is published from then on is heard. */
+  readonly listen: () => Promise<void>;
+}
+
+const shortestPauseMs = 100;
+const longestPauseMs = 2_000;
+
+export function openListener({ database, clock, channel, hear }: ListenerOptions): Listener {
+  const closing = new AbortController();
+  let listening: Promise<Client> | undefined;
+
+  const connect = async (): Promise<Client> => {
+    const client = await database.connect();
+    client.on("error", () => undefined);
+    client.on("notification", ({ payload = "" }) => hear(payload));
+    client.once("end", () => {
+      listening = undefined;
+      comeBack().catch(() => undefined);
+    });
+    await client.query(`LISTEN ${channel}`);
+    return client;
+  };
+
+  const listen = async (): Promise<void> => {
+    listening ??= connect();
+    try {
+      await listening;
+    } catch (error) {
+      listening = undefined;
+      throw error;
+    }
+  };
+
+  const comeBack = async (): Promise<void> => {
+    for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      await clock.sleep(pauseMs, closing.signal);
+      const isBack = await listen().then(
+        () => true,
+        () => false,
+      );
+      if (isBack) return;
+    }
+  };
+
+  return {
+    listen,
+    [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      const client = await listening?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { openAll } from "../../kernel/open-all.ts";
+import type { Link } from "../audit-store.ts";
+import type { DurableStores } from "../durable-stores.ts";
+import type { Notices } from "../notices.ts";
+import { createPostgresApprovals } from "./approvals.ts";
+import { createPostgresAudit } from "./audit.ts";
+import { createChain } from "./chain.ts";
+import { openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgresNotices } from "./notices.ts";
+import { createPostgresPersonal } from "./personal.ts";
+
+export interface PostgresOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  /** Where the tables lie. */
+  readonly schema?: string;
+  /** How long anything may take before it counts as failed. */
+  readonly timeoutMs?: number;
+  /** How many connections there are at most, beside the one that listens for notices. */
+  readonly connections?: number;
+}
+
+export type PostgresStores = DurableStores & { readonly notices: Notices };
+
+/** Opens the stores of all processes that share a PostgreSQL, and brings the database up to date. */
+export async function openPostgresStores(
+  url: string,
+  options: PostgresOptions,
+): Promise<PostgresStores> {
+  const { link, clock, schema = "toolcourt", timeoutMs = 1_000, connections = 8 } = options;
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
+    throw new RangeError(
+      "The schema must be a name of lower case letters, digits and underscores.",
+    );
+  }
+  return openAll(async (stack) => {
+    const database = stack.use(openDatabase(url, { clock, timeoutMs, connections }));
+    await migrate(database.ask, { url, schema, timeoutMs });
+    const notices = stack.use(openPostgresNotices({ database, clock, schema }));
+    const chain = createChain({ database, link, schema });
+    return {
+      audit: createPostgresAudit(database, chain, schema),
+      personal: createPostgresPersonal(database.ask, schema),
+      approvals: createPostgresApprovals(database, chain, schema),
+      notices,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import { describe } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { usePostgres } from "../../testing/services/use-postgres.ts";
+import { describeApprovalStore } from "../../testing/store-suites/approval-store.ts";
+import { describeAuditStore } from "../../testing/store-suites/audit-store.ts";
+import type { Doors } from "../../testing/store-suites/doors.ts";
+import { link } from "../../testing/store-suites/link.ts";
+import { describeNotices } from "../../testing/store-suites/notices.ts";
+import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
+import { openPostgresStores, type PostgresStores } from "./open-postgres-stores.ts";
+
+const postgres = await usePostgres();
+const url = postgres.missing === undefined ? await postgres.database() : "";
+let opened = 0;
+
+// A schema of its own is as good as a database of its own, and there sooner.
+async function openBoth(): Promise<Doors<PostgresStores>> {
+  opened += 1;
+  const options = { link, clock: systemClock, schema: `test_${opened}` };
+  const stack = new AsyncDisposableStack();
+  const first = stack.use(await openPostgresStores(url, options));
+  const second = stack.use(await openPostgresStores(url, options));
+  return { first, second, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+describe.skipIf(postgres.missing !== undefined)(
+  `PostgreSQL (${postgres.missing ?? "there"})`,
+  () => {
+    describeAuditStore(openBoth);
+    describePersonalStore(openBoth);
+    describeApprovalStore(openBoth);
+    describeNotices(async () => {
+      const { first, second, ...doors } = await openBoth();
+      return { ...doors, first: first.notices, second: second.notices };
+    });
+  },
+);

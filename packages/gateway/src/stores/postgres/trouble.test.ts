@@ -1,0 +1,206 @@
+import { Client } from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openPostgres } from "../../testing/services/open-postgres.ts";
+import type { TestServer } from "../../testing/services/test-server.ts";
+import { usePostgres } from "../../testing/services/use-postgres.ts";
+import { approval, chained, entry } from "../../testing/store-suites/builders.ts";
+import { link } from "../../testing/store-suites/link.ts";
+import { openPostgresStores, type PostgresOptions } from "./open-postgres-stores.ts";
+
+const postgres = await usePostgres();
+const shared = postgres.missing === undefined ? await postgres.database() : "";
+const usual = { link, clock: systemClock };
+let schemas = 0;
+
+function fresh(more: Partial<PostgresOptions> = {}): PostgresOptions & { schema: string } {
+  schemas += 1;
+  return { ...usual, schema: `trouble_${schemas}`, ...more };
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function tell(sql: string): Promise<unknown> {
+  return withClient(shared, (client) => client.query(sql));
+}
+
+describe.skipIf(postgres.missing !== undefined)(
+  `trouble with PostgreSQL (${postgres.missing ?? "there"})`,
+  () => {
+    describe("when it starts", () => {
+      it("is set up once by many who start at the same time", async () => {
+        const options = fresh();
+
+        const opened = await Promise.all(
+          Array.from({ length: 4 }, () => openPostgresStores(shared, options)),
+        );
+
+        await Promise.all(opened.map(({ audit }) => audit.append([entry()], "committed")));
+        expect((await opened[0]?.audit.last())?.sequence).toBe(4);
+        await Promise.all(opened.map((stores) => stores[Symbol.asyncDispose]()));
+      });
+
+      it("refuses what a newer version has written", async () => {
+        const options = fresh();
+        await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
+        await tell(`INSERT INTO ${options.schema}.migrations (version) VALUES (1000)`);
+
+        await expect(openPostgresStores(shared, options)).rejects.toMatchObject({ kind: "newer" });
+      });
+
+      it("says that nobody is there", async () => {
+        const nowhere = "postgres://localhost/x?host=/nowhere";
+
+        await expect(openPostgresStores(nowhere, usual)).rejects.toMatchObject({
+          kind: "unreachable",
+        });
+      });
+
+      it("takes no schema that is more than a name", async () => {
+        await expect(
+          openPostgresStores(shared, { ...usual, schema: "a; DROP TABLE b" }),
+        ).rejects.toThrow(RangeError);
+      });
+    });
+
+    describe("when it does not do what it is asked", () => {
+      it("may only be read by a role without rights, which can start all the same", async () => {
+        const options = fresh();
+        await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
+        await tell(`CREATE ROLE reader_${schemas} LOGIN;
+          GRANT USAGE ON SCHEMA ${options.schema} TO reader_${schemas};
+          GRANT SELECT ON ALL TABLES IN SCHEMA ${options.schema} TO reader_${schemas}`);
+        const url = shared.replace("postgres@", `reader_${schemas}@`);
+        await using stores = await openPostgresStores(url, options);
+
+        await expect(stores.audit.append([entry()], "committed")).rejects.toMatchObject({
+          kind: "read-only",
+        });
+        expect(await stores.audit.read(1, 10)).toEqual([]);
+      });
+
+      it("refuses while the disk is full, and goes on by itself when there is room", async () => {
+        const options = fresh();
+        await using stores = await openPostgresStores(shared, options);
+        await tell(`CREATE FUNCTION ${options.schema}.full_disk() RETURNS trigger LANGUAGE plpgsql
+            AS $$ BEGIN RAISE EXCEPTION 'No space left' USING ERRCODE = '53100'; END $$;
+          CREATE TRIGGER full_disk BEFORE INSERT ON ${options.schema}.audit
+            EXECUTE FUNCTION ${options.schema}.full_disk()`);
+
+        await expect(
+          stores.approvals.add(approval(), { most: 10, entry: entry() }),
+        ).rejects.toMatchObject({ kind: "full" });
+
+        await tell(`DROP TRIGGER full_disk ON ${options.schema}.audit`);
+        expect(await stores.approvals.find("a1")).toBeUndefined();
+        expect(await stores.audit.append([entry({ body: "1" })], "on-disk")).toEqual(
+          chained(["1"]),
+        );
+      });
+
+      it("refuses in time while somebody else keeps the log, and goes on afterwards", async () => {
+        const options = fresh({ timeoutMs: 100 });
+        await using stores = await openPostgresStores(shared, options);
+
+        await withClient(shared, async (client) => {
+          await client.query(`BEGIN; LOCK TABLE ${options.schema}.audit`);
+          const waiting = [1, 2, 3].map(() => stores.audit.append([entry()], "committed"));
+          const results = await Promise.allSettled(waiting);
+          expect(results).toMatchObject([1, 2, 3].map(() => ({ reason: { kind: "overdue" } })));
+        });
+
+        expect(await stores.audit.append([entry({ body: "1" })], "committed")).toEqual(
+          chained(["1"]),
+        );
+      });
+
+      it("lets nobody change what was written", async () => {
+        const options = fresh();
+        await using stores = await openPostgresStores(shared, options);
+        await stores.audit.append([entry({ body: "1" })], "committed");
+
+        for (const sql of ["UPDATE $ SET body = '2'", "DELETE FROM $", "TRUNCATE $"]) {
+          const change = tell(sql.replace("$", `${options.schema}.audit`));
+          await expect(change).rejects.toThrow("only added to");
+        }
+
+        expect(await stores.audit.read(1, 10)).toEqual(chained(["1"]));
+      });
+
+      it("knows nothing under names that it cannot keep", async () => {
+        await using stores = await openPostgresStores(shared, fresh());
+        const use = { id: "a\0", digest: "d", callId: "c", at: 1 };
+
+        expect(await stores.approvals.find("a\0")).toBeUndefined();
+        expect(await stores.approvals.consume(use, entry())).toBe(false);
+        expect(
+          await stores.approvals.decide("a\0", { to: "approved", by: "x", at: 1 }, entry()),
+        ).toBeUndefined();
+      });
+
+      it("keeps personal fields of every kind", async () => {
+        await using stores = await openPostgresStores(shared, fresh());
+        const odd = { id: "p", subject: "s", salt: "x", text: "a\0b \ud800 \u{1f600} 'c'" };
+
+        await stores.personal.put(odd);
+
+        expect(await stores.personal.find("p")).toEqual(odd);
+      });
+
+      it("says so when it was closed", async () => {
+        const stores = await openPostgresStores(shared, fresh());
+        await stores[Symbol.asyncDispose]();
+        await stores[Symbol.asyncDispose]();
+
+        await expect(stores.audit.last()).rejects.toMatchObject({ kind: "closed" });
+      });
+    });
+  },
+);
+
+describe.skipIf(postgres.missing !== undefined)("a PostgreSQL that goes away", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openPostgres();
+    return () => server[Symbol.asyncDispose]();
+  }, 60_000);
+
+  it("is refused at once, and is there again for the next who asks when it comes back", async () => {
+    await using stores = await openPostgresStores(server.url, usual);
+    await stores.audit.append([entry({ body: "1" })], "committed");
+
+    await server.crash();
+    await expect(stores.audit.append([entry()], "committed")).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+    await server.start();
+
+    await stores.audit.append([entry({ body: "2" })], "committed");
+    expect(await stores.audit.read(1, 10)).toEqual(chained(["1", "2"]));
+  });
+
+  it("is heard again when it comes back", async () => {
+    const clock = createFakeClock();
+    await using stores = await openPostgresStores(server.url, { ...usual, clock });
+    const heard = Promise.withResolvers<string>();
+    await stores.notices.subscribe("registry", heard.resolve);
+
+    await server.stop();
+    await server.start();
+    await clock.untilSomebodySleeps();
+    await clock.advance(100);
+    await stores.notices.subscribe("registry", () => undefined);
+    await stores.notices.publish("registry", "changed");
+
+    expect(await heard.promise).toBe("changed");
+  });
+});
