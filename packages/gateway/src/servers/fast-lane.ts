@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { toMcp } from "../errors/to-mcp.ts";
 import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
+import { serverInfoKey } from "../wire/reserved-keys.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { incomingCall } from "./incoming-call.ts";
 import type { Face } from "./mcp-server.ts";
@@ -130,7 +131,7 @@ function failure(error: unknown, era: Era, seal: Seal): Outcome {
 }
 
 function createSeal(serverInfo: JsonObject): Seal {
-  const mark = { "io.modelcontextprotocol/serverInfo": serverInfo };
+  const mark = { [serverInfoKey]: serverInfo };
   return (result, era) => {
     if (era === "legacy") return result;
     const meta = own(result, "_meta");

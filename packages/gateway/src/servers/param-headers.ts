@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-
-const modern = "2026-07-28";
+import { modernVersion } from "../wire/era.ts";
 
 /**
  * Whether the arguments that a modern client repeats in headers are the ones it sends in the body. A
@@ -13,7 +12,7 @@ export function agreesWithHeaders(
   listed: readonly JsonObject[],
 ): boolean {
   const { method, params } = message;
-  if (headers["mcp-protocol-version"] !== modern || method !== "tools/call") return true;
+  if (headers["mcp-protocol-version"] !== modernVersion || method !== "tools/call") return true;
   if (!isJsonObject(params)) return true;
   const schema = schemasIn(listed).get(params["name"]);
   if (schema === undefined) return true;

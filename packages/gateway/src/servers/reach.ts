@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Reach, Resumption } from "../upstreams/upstream.ts";
+import { capabilitiesKey, logLevelKey } from "../wire/reserved-keys.ts";
 import { isLogLevel, isWanted, type LogLevel } from "./log-levels.ts";
 import { type Client, jsonOf, type McpRequest } from "./protocol-server.ts";
 
@@ -10,8 +11,6 @@ export interface Said {
   readonly logLevel: () => LogLevel | undefined;
 }
 
-const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
-const logLevelKey = "io.modelcontextprotocol/logLevel";
 /** People answer, so this is long; whatever ends the call ends the waiting too. */
 const answerWithinMs = 600_000;
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { type CheckedResult, isQuestion, type Question } from "../calls/call.ts";
+import { serverInfoKey } from "../wire/reserved-keys.ts";
 
 /** What leaves the line, in the form of the protocol. `isError` is always said. */
 export function resultOf(output: CheckedResult | Question): JsonObject {
@@ -13,10 +14,8 @@ export function resultOf(output: CheckedResult | Question): JsonObject {
   };
 }
 
-const serverInfo = "io.modelcontextprotocol/serverInfo";
-
 /** Whoever is talked to is the gateway, so which server stood behind it is not said in its place. */
 function withoutServer(meta: JsonObject): JsonObject {
-  if (!Object.hasOwn(meta, serverInfo)) return meta;
-  return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== serverInfo));
+  if (!Object.hasOwn(meta, serverInfoKey)) return meta;
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== serverInfoKey));
 }

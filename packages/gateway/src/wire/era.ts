@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { versionKey } from "./reserved-keys.ts";
 
 /** The first version without sessions, in which every request says all about its sender. */
 export const modernVersion = "2026-07-28";
-export const versionKey = "io.modelcontextprotocol/protocolVersion";
 
 /** Whether neither the message nor its headers speak of the modern era. Without a message only headers can. */
 export function isLegacy(message: JsonObject | undefined, headers: IncomingHttpHeaders): boolean {

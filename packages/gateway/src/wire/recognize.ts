@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { modernVersion, versionKey } from "./era.ts";
+import { modernVersion } from "./era.ts";
+import {
+  capabilitiesKey,
+  clientInfoKey,
+  logLevelKey,
+  reserved,
+  versionKey,
+} from "./reserved-keys.ts";
 
 /** A request that is certainly one of the few that come all the time, and certainly well formed. */
 export interface Recognized {
@@ -16,10 +23,6 @@ export interface Recognized {
 }
 
 const legacyVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
-const reserved = "io.modelcontextprotocol/";
-const capabilitiesKey = `${reserved}clientCapabilities`;
-const clientInfoKey = `${reserved}clientInfo`;
-const logLevelKey = `${reserved}logLevel`;
 const senderKeys: ReadonlySet<string> = new Set([versionKey, capabilitiesKey, clientInfoKey]);
 
 type Request = Pick<Recognized, "method" | "id" | "params" | "meta">;
