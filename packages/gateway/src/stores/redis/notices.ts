@@ -1,0 +1,49 @@
+import type { Redis } from "ioredis";
+import type { Notices } from "../notices.ts";
+import { asked } from "./faults.ts";
+
+type Listener = (text: string) => void;
+
+export interface NoticesOptions {
+  /** Publishes. */
+  readonly redis: Redis;
+  /** Listens, and can do nothing else then. Subscribes again by itself when it was away. */
+  readonly subscriber: Redis;
+  readonly prefix: string;
+}
+
+/** Owns neither connection: whoever opened them closes them. */
+export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions): Notices {
+  const subscriptions = new Map<string, Set<{ readonly hear: Listener }>>();
+  subscriber.on("message", (channel: string, text: string) => {
+    for (const { hear } of subscriptions.get(channel) ?? []) tell(hear, text);
+  });
+
+  return {
+    publish: async (topic, text) => {
+      await asked(redis.publish(`${prefix}notice:${topic}`, text));
+    },
+    subscribe: async (topic, hear) => {
+      const channel = `${prefix}notice:${topic}`;
+      const subscription = { hear };
+      await asked(subscriber.subscribe(channel));
+      const others = subscriptions.get(channel) ?? new Set();
+      subscriptions.set(channel, others.add(subscription));
+      return async () => {
+        others.delete(subscription);
+        if (others.size > 0 || subscriptions.get(channel) !== others) return;
+        subscriptions.delete(channel);
+        await asked(subscriber.unsubscribe(channel));
+      };
+    },
+  };
+}
+
+// What one listener throws is not the others' matter, nor the connection's.
+function tell(hear: Listener, text: string): void {
+  try {
+    hear(text);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,92 @@
+import { Redis } from "ioredis";
+import { beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { openRedis } from "../../testing/services/open-redis.ts";
+import type { TestServer } from "../../testing/services/test-server.ts";
+import { useRedis } from "../../testing/services/use-redis.ts";
+import type { Doors } from "../../testing/store-suites/doors.ts";
+import { describeLimitStore } from "../../testing/store-suites/limit-store.ts";
+import { describeNotices } from "../../testing/store-suites/notices.ts";
+import { openRedisStores, type RedisStores } from "./open-redis-stores.ts";
+
+const redis = await useRedis();
+
+async function openBoth(): Promise<Doors<RedisStores>> {
+  const prefix = redis.prefix();
+  const stack = new AsyncDisposableStack();
+  const first = stack.use(await openRedisStores(redis.url, { prefix }));
+  const second = stack.use(await openRedisStores(redis.url, { prefix }));
+  return { first, second, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"})`, () => {
+  describeLimitStore(async () => {
+    const { first, second, ...doors } = await openBoth();
+    return { ...doors, first: first.limits, second: second.limits, pass: systemClock.sleep };
+  });
+  describeNotices(async () => {
+    const { first, second, ...doors } = await openBoth();
+    return { ...doors, first: first.notices, second: second.notices };
+  });
+
+  it("leaves nothing behind for ever", async () => {
+    await using doors = await openBoth();
+    const short = { wanted: 1, most: 1, windowMs: 20 };
+    await doors.first.limits.take("k", short);
+    await doors.first.limits.take("k", { ...short, most: 0 });
+    await doors.first.limits.enter("k", { holder: "a", most: 2, leaseMs: 20 });
+
+    await systemClock.sleep(30);
+
+    expect(await doors.first.limits.take("k", short)).toMatchObject({ granted: 1 });
+    expect(await doors.first.limits.enter("k", { holder: "b", most: 1, leaseMs: 20 })).toBe(true);
+  });
+
+  it("says so when nobody is there", async () => {
+    await expect(openRedisStores("redis://localhost?path=/nowhere")).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  it("says so when it may not be written", async () => {
+    await using server = await openRedis();
+    await using stores = await openRedisStores(server.url);
+    const operator = new Redis(server.url);
+    await operator.config("SET", "maxmemory", "1");
+    operator.disconnect();
+
+    await expect(
+      stores.limits.take("k", { wanted: 1, most: 1, windowMs: 1_000 }),
+    ).rejects.toMatchObject({ kind: "full" });
+  });
+});
+
+describe.skipIf(redis.missing !== undefined)("a Redis that goes away", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openRedis();
+    return () => server[Symbol.asyncDispose]();
+  }, 60_000);
+
+  const asking = { wanted: 1, most: 5, windowMs: 60_000 };
+
+  it("is said to be away at once, and used again when it comes back", async () => {
+    await using stores = await openRedisStores(server.url);
+    const heard = Promise.withResolvers<string>();
+    await stores.notices.subscribe("registry", heard.resolve);
+    await stores.limits.take("k", asking);
+
+    await server.crash();
+    await expect(stores.limits.take("k", asking)).rejects.toMatchObject({ kind: "unreachable" });
+    await server.start();
+
+    await expect.poll(() => stores.limits.take("k", asking).catch(() => 0)).toBeTruthy();
+    await using other = await openRedisStores(server.url);
+    await expect
+      .poll(async () => {
+        await other.notices.publish("registry", "changed");
+        return Promise.race([heard.promise, Promise.resolve()]);
+      })
+      .toBe("changed");
+  });
+});
