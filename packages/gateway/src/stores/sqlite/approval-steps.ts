@@ -1,0 +1,121 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ApprovalStore, Consumption, Decision, StoredApproval } from "../approval-store.ts";
+import type { AuditEntry } from "../audit-store.ts";
+import { approvalValues, insertApproval, readApproval } from "./approval-row.ts";
+import type { AddEntries } from "./audit-steps.ts";
+import { type Columns, numberOf } from "./columns.ts";
+
+type AddLimit = Parameters<ApprovalStore["add"]>[1];
+type AddResult = Awaited<ReturnType<ApprovalStore["add"]>>;
+type Filter = Parameters<ApprovalStore["list"]>[0];
+
+export interface ApprovalSteps {
+  readonly addApproval: (approval: StoredApproval, limit: AddLimit) => AddResult;
+  readonly findApproval: (id: string) => StoredApproval | undefined;
+  readonly findOpenApproval: (fingerprint: string, now: number) => StoredApproval | undefined;
+  readonly listApprovals: (filter: Filter) => readonly StoredApproval[];
+  readonly decideApproval: (
+    id: string,
+    decision: Decision,
+    entry: AuditEntry,
+  ) => StoredApproval | undefined;
+  readonly consumeApproval: (consumption: Consumption, intent: AuditEntry) => boolean;
+  readonly closeApproval: (id: string, state: "done" | "failed" | "unknown") => void;
+  readonly expireApprovals: (now: number) => number;
+}
+
+/** Conditions are in the statements, and each step is one transaction with its entry. */
+export function createApprovalSteps(database: DatabaseSync, append: AddEntries): ApprovalSteps {
+  return {
+    ...createFinding(database),
+    ...createDeciding(database, append),
+    addApproval: createAdding(database, append),
+  };
+}
+
+function createAdding(database: DatabaseSync, append: AddEntries): ApprovalSteps["addApproval"] {
+  const insert = database.prepare(insertApproval);
+  const open = database.prepare(
+    `SELECT count(*) AS count FROM approvals
+      WHERE fingerprint = ? AND state IN ('pending', 'approved') AND expires_at > ?`,
+  );
+  const pending = database.prepare(
+    `SELECT count(*) AS count FROM approvals
+      WHERE requester = ? AND state = 'pending' AND expires_at > ?`,
+  );
+  return (approval, { most, entry }) => {
+    const { fingerprint, requester, createdAt } = approval;
+    if (countOf(open.get(fingerprint, createdAt)) > 0) return "already-open";
+    if (countOf(pending.get(requester, createdAt)) >= most) return "too-many";
+    append([entry]);
+    insert.run(approvalValues(approval));
+    return "added";
+  };
+}
+
+function createFinding(
+  database: DatabaseSync,
+): Pick<ApprovalSteps, "findApproval" | "findOpenApproval" | "listApprovals"> {
+  const find = database.prepare("SELECT * FROM approvals WHERE id = ?");
+  const findOpen = database.prepare(
+    `SELECT * FROM approvals
+      WHERE fingerprint = ? AND state IN ('pending', 'approved') AND expires_at > ?
+      ORDER BY created_at DESC, number DESC LIMIT 1`,
+  );
+  const list = database.prepare(
+    `SELECT * FROM approvals
+      WHERE (:state IS NULL OR state = :state) AND (:requester IS NULL OR requester = :requester)
+      ORDER BY created_at DESC, number DESC LIMIT :most`,
+  );
+  return {
+    findApproval: (id) => approvalOf(find.get(id)),
+    findOpenApproval: (fingerprint, now) => approvalOf(findOpen.get(fingerprint, now)),
+    listApprovals: ({ state = null, requester = null, most }) =>
+      list.all({ state, requester, most }).map(readApproval),
+  };
+}
+
+function createDeciding(
+  database: DatabaseSync,
+  append: AddEntries,
+): Pick<ApprovalSteps, "decideApproval" | "consumeApproval" | "closeApproval" | "expireApprovals"> {
+  const decide = database.prepare(
+    `UPDATE approvals SET state = :to, decided_by = :by, decided_at = :at
+      WHERE id = :id AND expires_at > :at
+        AND (state = 'pending' OR (state = 'approved' AND :to = 'revoked'))
+      RETURNING *`,
+  );
+  const consume = database.prepare(
+    `UPDATE approvals SET state = 'consumed', call_id = :callId
+      WHERE id = :id AND digest = :digest AND state = 'approved' AND expires_at > :at`,
+  );
+  const close = database.prepare(
+    "UPDATE approvals SET state = ? WHERE id = ? AND state = 'consumed'",
+  );
+  const expire = database.prepare(
+    `UPDATE approvals SET state = 'expired'
+      WHERE state IN ('pending', 'approved') AND expires_at <= ?`,
+  );
+  return {
+    decideApproval: (id, { to, by, at }, entry) => {
+      const decided = approvalOf(decide.get({ id, to, by, at }));
+      if (decided !== undefined) append([entry]);
+      return decided;
+    },
+    consumeApproval: ({ id, digest, callId, at }, intent) => {
+      if (consume.run({ id, digest, callId, at }).changes !== 1) return false;
+      append([intent]);
+      return true;
+    },
+    closeApproval: (id, state) => void close.run(state, id),
+    expireApprovals: (now) => Number(expire.run(now).changes),
+  };
+}
+
+function approvalOf(columns: Columns | undefined): StoredApproval | undefined {
+  return columns === undefined ? undefined : readApproval(columns);
+}
+
+function countOf(columns: Columns | undefined): number {
+  return columns === undefined ? 0 : numberOf(columns, "count");
+}

@@ -1,0 +1,31 @@
+import type { SQLOutputValue } from "node:sqlite";
+import { StoreError } from "../store-error.ts";
+
+/** A database is an outside too: what it gives is looked at before it is used. */
+export type Columns = Readonly<Record<string, SQLOutputValue>>;
+
+export function textOf(columns: Columns, name: string): string {
+  const value = columns[name];
+  if (typeof value !== "string") throw new StoreError("corrupt");
+  return value;
+}
+
+export function numberOf(columns: Columns, name: string): number {
+  const value = columns[name];
+  if (typeof value !== "number") throw new StoreError("corrupt");
+  return value;
+}
+
+export function oneOf<Value extends string>(
+  columns: Columns,
+  name: string,
+  values: readonly Value[],
+): Value {
+  const found = values.find((value) => value === columns[name]);
+  if (found === undefined) throw new StoreError("corrupt");
+  return found;
+}
+
+export function isSet(columns: Columns, name: string): boolean {
+  return columns[name] !== null;
+}

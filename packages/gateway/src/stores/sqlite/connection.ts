@@ -1,0 +1,54 @@
+import { statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import type { Link } from "../audit-store.ts";
+import { createDatabase, type DatabaseSettings, identityOf, openDatabase } from "./database.ts";
+import { createSteps, type Steps } from "./steps.ts";
+import { createTransact, type Transact } from "./transactions.ts";
+
+export interface Connection {
+  readonly database: DatabaseSync;
+  readonly steps: Steps;
+  readonly transact: Transact;
+}
+
+export interface Connections extends Disposable {
+  /** The connection, opened again where it was lost. */
+  readonly current: () => Connection;
+  readonly drop: () => void;
+}
+
+export function createConnections(settings: DatabaseSettings, link: Link): Connections {
+  const { path } = settings;
+  let open: { readonly connection: Connection; readonly identity: string } | undefined;
+  let wasThere = false;
+
+  const drop = (): void => {
+    const database = open?.connection.database;
+    open = undefined;
+    database?.close();
+  };
+
+  const connect = (): Connection => {
+    // Throws where the file is gone: an empty one in its place would hide that all its rows are missing.
+    if (wasThere) statSync(path);
+    const database = wasThere ? openDatabase(settings) : createDatabase(settings);
+    wasThere = true;
+    const connection = {
+      database,
+      steps: createSteps(database, link),
+      transact: createTransact(database, settings.patienceMs),
+    };
+    open = { connection, identity: identityOf(path) };
+    return connection;
+  };
+
+  return {
+    current: () => {
+      // SQLite goes on writing into a file that was removed. We do not.
+      if (open !== undefined && open.identity !== identityOf(path)) drop();
+      return open?.connection ?? connect();
+    },
+    drop,
+    [Symbol.dispose]: drop,
+  };
+}

@@ -1,0 +1,89 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { StoreError } from "../store-error.ts";
+import { migrations } from "./migrations.ts";
+import { patiently } from "./patience.ts";
+import { createPrivateFile } from "./private-file.ts";
+
+export interface DatabaseSettings {
+  readonly path: string;
+  /** How long to wait for another process that holds the file. */
+  readonly patienceMs: number;
+  /** Where the file may grow no further. */
+  readonly maxBytes?: number;
+}
+
+/** "tool", in ASCII: tells our files from other people's databases. */
+const applicationId = 0x746f6f6c;
+
+/** Opens the file and brings its tables up to date. */
+export function openDatabase(settings: DatabaseSettings): DatabaseSync {
+  return patiently(settings.patienceMs, () => prepared(settings));
+}
+
+/** Closes the file again if anything is wrong with it. */
+function prepared(settings: DatabaseSettings): DatabaseSync {
+  const database = new DatabaseSync(settings.path, { timeout: 0 });
+  try {
+    database.exec("PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA fullfsync = ON;");
+    if (settings.maxBytes !== undefined) limitSize(database, settings.maxBytes);
+    assertOurs(database);
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;");
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Creates the file where there is none: done once, because a file that vanishes later took its rows along. */
+export function createDatabase(settings: DatabaseSettings): DatabaseSync {
+  createPrivateFile(settings.path);
+  return openDatabase(settings);
+}
+
+/** Which files a connection holds open. Changes when one of them is removed or replaced behind its back. */
+export function identityOf(path: string): string {
+  return [path, `${path}-wal`]
+    .map((file) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      return found === undefined ? "none" : `${found.dev}:${found.ino}`;
+    })
+    .join(" ");
+}
+
+export function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+function limitSize(database: DatabaseSync, maxBytes: number): void {
+  const pages = Math.floor(maxBytes / Number(pragma(database, "page_size")));
+  database.exec(`PRAGMA max_page_count = ${pages}`);
+}
+
+function assertOurs(database: DatabaseSync): void {
+  // Both as of one moment: another process may be creating the tables just now.
+  database.exec("BEGIN");
+  const id = pragma(database, "application_id");
+  const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
+  database.exec("COMMIT");
+  if (id !== applicationId && tables?.["count"] !== 0) throw new StoreError("corrupt");
+}
+
+function migrate(database: DatabaseSync): void {
+  if (pragma(database, "user_version") === migrations.length) return;
+  database.exec("PRAGMA synchronous = FULL; BEGIN IMMEDIATE");
+  try {
+    // Read again: another process may have been faster.
+    const version = Number(pragma(database, "user_version"));
+    if (version > migrations.length) throw new StoreError("newer");
+    for (const step of migrations.slice(version)) database.exec(step);
+    database.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`,
+    );
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}

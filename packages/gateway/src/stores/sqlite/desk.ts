@@ -1,0 +1,64 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { StoreError } from "../store-error.ts";
+import { startDispatch } from "./dispatch.ts";
+import type { How, ThreadSettings } from "./protocol.ts";
+import type { StepName, Steps } from "./steps.ts";
+import type { Thread } from "./thread.ts";
+import { createWaitingLine } from "./waiting-line.ts";
+
+/** Asks the thread for a step. Rejects with a `StoreError` when it fails or does not answer in time. */
+export type Ask = <Name extends StepName>(
+  step: Name,
+  values: Parameters<Steps[Name]>,
+  how: How,
+) => Promise<ReturnType<Steps[Name]>>;
+
+export interface Desk extends AsyncDisposable {
+  readonly ask: Ask;
+}
+
+export interface DeskOptions {
+  readonly thread: ThreadSettings;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+}
+
+/** Where the stores bring what they want from the database. Closing waits for those who wait already. */
+export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Promise<Desk> {
+  const line = createWaitingLine(clock, deadlineMs);
+  const dispatch = await startDispatch(line, thread);
+  let closing: Promise<void> | undefined;
+
+  const close = async (): Promise<void> => {
+    await line.settled();
+    line[Symbol.dispose]();
+    const last = dispatch.thread();
+    if (last !== undefined) await endThread(last, clock, deadlineMs);
+  };
+  const ask: Ask = async (step, values, how) => {
+    if (closing !== undefined) throw new StoreError("closed");
+    const answer = line.join({ step, values, how });
+    dispatch.soon();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a step gives what its type says, also from another thread
+    return (await answer) as never;
+  };
+  return {
+    ask,
+    [Symbol.asyncDispose]: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** A thread that hangs in the disk is left to itself. */
+async function endThread(thread: Thread, clock: Clock, deadlineMs: number): Promise<void> {
+  const done = new AbortController();
+  thread.send("close");
+  const late = clock.sleep(deadlineMs, done.signal).then(
+    () => thread.end(),
+    () => undefined,
+  );
+  await Promise.race([thread.ended, late]);
+  done.abort();
+}

@@ -1,0 +1,66 @@
+/**
+ * The tables, step by step. A step that was released is never changed: what comes later is a step of its
+ * own. Plain SQL rather than a migration library, because a step runs inside one synchronous transaction
+ * of the thread that writes, and SQLite keeps the number of the last step in the file itself.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE audit (
+    sequence INTEGER PRIMARY KEY,
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER audit_is_never_changed BEFORE UPDATE ON audit
+    BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END;
+  CREATE TRIGGER audit_is_never_shortened BEFORE DELETE ON audit
+    BEGIN SELECT RAISE(ABORT, 'audit rows are never removed'); END;
+
+  -- The calls under way: what is unfinished is found without reading the whole log.
+  CREATE TABLE begun (
+    call_id TEXT PRIMARY KEY,
+    sequence INTEGER NOT NULL REFERENCES audit (sequence),
+    at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE checkpoints (
+    size INTEGER PRIMARY KEY,
+    note TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE personal (
+    id TEXT PRIMARY KEY,
+    subject TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX personal_by_subject ON personal (subject);
+
+  CREATE TABLE approvals (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    digest TEXT NOT NULL,
+    binding TEXT NOT NULL,
+    arguments TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    requester TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    asked_from TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    expires_at REAL NOT NULL,
+    decided_by TEXT,
+    decided_at REAL,
+    call_id TEXT
+  ) STRICT;
+  CREATE INDEX approvals_open ON approvals (fingerprint) WHERE state IN ('pending', 'approved');
+  CREATE INDEX approvals_pending ON approvals (requester) WHERE state = 'pending';
+  CREATE INDEX approvals_newest ON approvals (created_at, number);
+
+  -- Writing here makes SQLite put everything on disk that was committed before.
+  CREATE TABLE flushes (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    count INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO flushes VALUES (1, 0);
+  `,
+];

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { StoreError } from "../store-error.ts";
+import type { Order, Reply, ThreadSettings } from "./protocol.ts";
+
+export interface ThreadListeners {
+  readonly replied: (reply: Reply) => void;
+  /** The thread has ended, and whatever it was doing with it. */
+  readonly ended: (cause: unknown) => void;
+}
+
+/** The thread that holds the database, so that no commit and no disk keeps the event loop waiting. */
+export interface Thread {
+  readonly send: (order: Order) => void;
+  readonly ended: Promise<unknown>;
+  readonly end: () => void;
+  /** Whether the process has to stay for the sake of the thread. */
+  readonly hold: (isNeeded: boolean) => void;
+}
+
+const isSource = import.meta.url.endsWith(".ts");
+const entry = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url);
+
+/** Resolves when the thread has loaded its code: that time counts against no deadline. */
+export async function startThread(
+  settings: ThreadSettings,
+  { replied, ended }: ThreadListeners,
+): Promise<Thread> {
+  const worker = new Worker(entry, {
+    workerData: settings,
+    execArgv: isSource ? ["--conditions=@toolcourt/source"] : [],
+  });
+  let cause: unknown;
+  worker.on("error", (error) => {
+    cause = error;
+  });
+  const exit = once(worker, "exit");
+  await Promise.race([once(worker, "message"), exit]);
+  if (worker.threadId === -1) throw new StoreError("failed", { cause });
+  worker.on("message", replied);
+  void exit.then(() => ended(cause));
+  worker.unref();
+
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    send: (order) => worker.postMessage(order),
+    ended: exit,
+    end: () => void worker.terminate(),
+    hold: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
+  };
+}

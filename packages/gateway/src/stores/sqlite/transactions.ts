@@ -1,0 +1,35 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Durability } from "../audit-store.ts";
+import { patiently } from "./patience.ts";
+
+/** Runs work as one transaction: all of it, or none and the reason. */
+export type Transact = <Result>(durability: Durability, work: () => Result) => Result;
+
+/**
+ * In WAL mode a commit at NORMAL is handed to the operating system, which a killed process survives; at
+ * FULL it is followed by a sync of the write-ahead log, and with it of everything committed before
+ * (https://sqlite.org/pragma.html#pragma_synchronous).
+ */
+const levels = { committed: "NORMAL", "on-disk": "FULL" } satisfies Record<Durability, string>;
+
+export function createTransact(database: DatabaseSync, patienceMs: number): Transact {
+  // IMMEDIATE: who reads the last row must be the one who writes the next.
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+  const rollback = database.prepare("ROLLBACK");
+  let level: Durability | undefined;
+
+  return (durability, work) => {
+    if (level !== durability) database.exec(`PRAGMA synchronous = ${levels[durability]}`);
+    level = durability;
+    patiently(patienceMs, () => begin.run());
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      if (database.isTransaction) rollback.run();
+      throw error;
+    }
+  };
+}

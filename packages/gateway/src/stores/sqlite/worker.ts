@@ -1,0 +1,30 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Link } from "../audit-store.ts";
+import { createConnections } from "./connection.ts";
+import type { Order, Reply, ThreadSettings } from "./protocol.ts";
+import { createWrite } from "./writer.ts";
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `thread.ts` starts this file
+const settings = workerData as ThreadSettings;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a module that is named while running
+const { link } = (await import(settings.linkModule)) as { readonly link: Link };
+
+const connections = createConnections(settings, link);
+const write = createWrite(connections);
+
+parentPort?.on("message", (order: Order) => {
+  if (order === "close") {
+    connections[Symbol.dispose]();
+    parentPort?.close();
+    return;
+  }
+  write(order, (answers) => send({ answers, isLast: false }));
+  send({ answers: [], isLast: true });
+});
+
+send({ answers: [], isLast: true });
+
+function send(reply: Reply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(reply);
+}

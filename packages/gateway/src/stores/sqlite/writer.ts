@@ -1,0 +1,89 @@
+import type { Durability } from "../audit-store.ts";
+import type { Connection, Connections } from "./connection.ts";
+import { asStoreError, endsConnection } from "./faults.ts";
+import type { Answer, How, Reply, Request } from "./protocol.ts";
+import { runStep } from "./steps.ts";
+
+/** A request with its place in the batch. */
+type Placed = readonly [place: number, request: Request];
+type Answers = Reply["answers"];
+
+/** Does a whole batch. Answers come in parts: nobody who needs no disk waits for one. */
+export type Write = (batch: readonly Request[], reply: (answers: Answers) => void) => void;
+
+export function createWrite(connections: Connections): Write {
+  const guarded = (
+    group: readonly Placed[],
+    work: (connection: Connection) => Answers,
+  ): Answers => {
+    try {
+      return work(connections.current());
+    } catch (error) {
+      if (endsConnection(error)) connections.drop();
+      const answer = faultOf(error);
+      return group.map(([place]) => [place, answer]);
+    }
+  };
+  const change = (group: readonly Placed[], durability: Durability): Answers =>
+    guarded(group, (connection) => {
+      try {
+        return connection.transact(durability, () => together(connection, group));
+      } catch (error) {
+        if (group.length === 1 || !isOfOneRequest(error)) throw error;
+        return connection.transact(durability, () => apart(connection, group));
+      }
+    });
+  const look = (placed: Placed): Answers =>
+    guarded([placed], (connection) => together(connection, [placed]));
+  // Erased text must not stay readable in the write-ahead log.
+  const forget = (): Answers =>
+    guarded([], ({ database }) => {
+      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      return [];
+    });
+
+  return (batch, reply) => {
+    const { committed, read, "on-disk": onDisk } = grouped(batch);
+    if (committed.length > 0) reply(change(committed, "committed"));
+    if (read.length > 0) reply(read.flatMap(look));
+    if (onDisk.length > 0) reply(change(onDisk, "on-disk"));
+    if (batch.some(({ step }) => step === "erasePersonal")) forget();
+  };
+}
+
+/** The quick way, which one that fails ends for all. */
+function together({ steps }: Connection, group: readonly Placed[]): Answers {
+  return group.map(([place, request]) => [place, { value: runStep(steps, request) }]);
+}
+
+/** The way on which one that fails takes nobody with it. */
+function apart({ database, steps }: Connection, group: readonly Placed[]): Answers {
+  return group.map(([place, request]) => {
+    database.exec("SAVEPOINT step");
+    try {
+      const value = runStep(steps, request);
+      database.exec("RELEASE step");
+      return [place, { value }];
+    } catch (error) {
+      if (!isOfOneRequest(error) || !database.isTransaction) throw error;
+      database.exec("ROLLBACK TO step; RELEASE step");
+      return [place, faultOf(error)];
+    }
+  });
+}
+
+function faultOf(error: unknown): Answer {
+  const { kind, cause } = asStoreError(error);
+  return { fault: kind, cause };
+}
+
+/** A file that is full, locked or broken is so for everybody. */
+function isOfOneRequest(error: unknown): boolean {
+  return asStoreError(error).kind === "failed" && !endsConnection(error);
+}
+
+function grouped(batch: readonly Request[]): Record<How, Placed[]> {
+  const groups: Record<How, Placed[]> = { committed: [], read: [], "on-disk": [] };
+  for (const [place, request] of batch.entries()) groups[request.how].push([place, request]);
+  return groups;
+}
