@@ -88,6 +88,28 @@ describe("a session", () => {
     expect(await statusOf(server, { session, message: list })).toBe(404);
   });
 
+  it("ends the calls that run in it, in either lane", async () => {
+    for (const capabilities of [{}, { elicitation: {} }]) {
+      const called = Promise.withResolvers<AbortSignal>();
+      const callTool = (_: IncomingCall, signal: AbortSignal): Promise<CheckedResult> => {
+        called.resolve(signal);
+        return new Promise(() => undefined);
+      };
+      await using server = await openFakeHttp(fakeLine({ listed: () => [], callTool }));
+      const session = await initialize(server, capabilities);
+      const leaving = new AbortController();
+      const message = { id: 3, method: "tools/call", params: { name: "slow" } };
+      const running = send(server, { session, message, signal: leaving.signal });
+      running.catch(() => undefined);
+      const signal = await called.promise;
+
+      await statusOf(server, { method: "DELETE", session });
+
+      expect(signal.aborted).toBe(true);
+      leaving.abort();
+    }
+  });
+
   it("ends after half an hour of silence", async () => {
     const { clock, opening } = openWith();
     await using server = await opening;

@@ -148,6 +148,36 @@ describe("the stdio entrance", () => {
   });
 });
 
+it("follows nothing more for a client that cancels its listening or is refused", async () => {
+  const followed = new Set<string>();
+  const { entrance, send, next } = setUp({
+    relays: {
+      ...noRelays,
+      offered: () => new Set(["resources"]),
+      follow: async (uri) => {
+        followed.add(uri);
+        return async () => void followed.delete(uri);
+      },
+    },
+  });
+  await using _ = entrance;
+  const listen = (id: number, uri: string, more: object = {}): void => {
+    const notifications = { resourceSubscriptions: [uri], ...more };
+    send({ id, method: "subscriptions/listen", params: { notifications, _meta: meta } });
+  };
+  listen(4, "x:a");
+  await next();
+  expect([...followed]).toEqual(["x:a"]);
+
+  send({ method: "notifications/cancelled", params: { requestId: 4 } });
+  listen(5, "x:b", { toolsListChanged: "yes" });
+  const { error } = await next();
+
+  expect(error).toMatchObject({ code: -32_602 });
+  await new Promise(setImmediate);
+  expect([...followed]).toEqual([]);
+});
+
 describe("a stop of the stdio entrance", () => {
   it("lets a running call end and takes no new one", async () => {
     const answer = Promise.withResolvers<CheckedResult>();
