@@ -33,6 +33,8 @@ export interface OpenServer {
 
 type OtherListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpdated">>;
 
+/** How long a server may take to say hello. Some have themselves installed first. */
+const openingMs = 75_000;
 /** How long a server may take to say what tools it has. */
 const listingMs = 30_000;
 
@@ -86,8 +88,10 @@ function connect(
   { clock, random, searchPath }: ServersSurroundings,
 ): Promise<KeptUpstream> {
   const memory = createEraMemory(clock);
-  const open = (signal: AbortSignal): Promise<Upstream> =>
-    openUpstream(transport, { clock, listeners, signal, memory, searchPath, mayAsk });
+  const open = (until: AbortSignal): Promise<Upstream> =>
+    withTimeout({ clock, ms: openingMs, signal: until }, (signal) =>
+      openUpstream(transport, { clock, listeners, signal, memory, searchPath, mayAsk }),
+    );
   const first = required ? "must-succeed" : "may-fail";
   return keepConnected(open, { clock, random, listeners, first });
 }

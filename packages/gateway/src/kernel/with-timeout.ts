@@ -3,6 +3,8 @@ import type { Clock } from "./clock.ts";
 /** Thrown when time is up. */
 export class Overdue extends Error {
   override readonly name = "Overdue";
+  /** As the system says it. */
+  readonly code = "ETIMEDOUT";
 }
 
 export interface Timeout {

@@ -1,0 +1,43 @@
+import { createServer, type Socket } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { loadConfig } from "../config/load.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openServers } from "./open-servers.ts";
+
+/** A port where somebody takes the call and says nothing. */
+async function openSilence(): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+it.each(["sse", "streamable_http"])(
+  "does not wait for ever for a server that takes the call and says nothing: %s",
+  async (transport) => {
+    const url = `http://127.0.0.1:${await openSilence()}/mcp`;
+    const crm = { name: "crm", transport, url, mode: "dynamic", default_tool_config: {} };
+    const config = loadConfig(JSON.stringify({ toolbox: { mcps: [crm] } }), { environment: {} });
+    await using stack = new AsyncDisposableStack();
+    const clock = createFakeClock();
+    const opening = openServers(config.toolbox.servers, stack, {
+      clock,
+      write: () => undefined,
+      searchPath: "",
+      random: () => 0,
+    });
+    opening.catch(() => undefined);
+    await clock.untilSomebodySleeps();
+    await clock.advance(80_000);
+
+    await expect(opening).rejects.toMatchObject({
+      code: "server-unreachable",
+      details: { because: "there was no answer in time (ETIMEDOUT)" },
+    });
+  },
+);
