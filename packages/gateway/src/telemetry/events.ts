@@ -52,6 +52,17 @@ export interface EventFields {
   "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
   "list.missing": { readonly server: string; readonly what: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
+  "policy.loaded": {
+    readonly policy: string;
+    readonly version: string;
+    readonly statements: number;
+  };
+  "policy.unusable": {
+    readonly policy: string;
+    /** The first of them, with its place. */
+    readonly problem: string;
+    readonly problems: number;
+  };
 }
 
 export type EventName = keyof EventFields;
@@ -166,6 +177,16 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ prompt, winner, loser }) =>
       `Prompt '${prompt}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
+  },
+  "policy.loaded": {
+    level: "info",
+    sentence: ({ policy, version, statements }) =>
+      `Policy '${policy}' applies with ${counted(statements)} statements, version ${version}`,
+  },
+  "policy.unusable": {
+    level: "error",
+    sentence: ({ policy, problem, problems }) =>
+      `Policy '${policy}' cannot be used, every call is refused: ${problem}${problems > 1 ? ` (and ${problems - 1} more)` : ""}`,
   },
 };
 

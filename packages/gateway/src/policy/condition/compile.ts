@@ -1,0 +1,101 @@
+import { TypeError as CelTypeError, ParseError, type ParseResult } from "@marcbachmann/cel-js";
+import { environment, variables } from "./environment.ts";
+import type { Facts } from "./facts.ts";
+import { type Cost, type Objection, survey } from "./survey.ts";
+import type { Weight } from "./weigh.ts";
+import { describeChoices } from "./wording.ts";
+
+/** What a question may cost, in steps of a few nanoseconds, over all its conditions. */
+export interface Budget {
+  left: number;
+}
+
+export type Verdict = "true" | "false" | "failed";
+
+/** A condition that was checked. Says `failed` where it has no answer, or none that is sure to come soon. */
+export type Condition = (facts: Facts, weight: Weight, budget: Budget) => Verdict;
+
+export type Compilation =
+  | { readonly kind: "condition"; readonly condition: Condition }
+  | { readonly kind: "objections"; readonly objections: readonly Objection[] };
+
+const maxLength = 2_000;
+
+/** Reads a condition: its words, its types, and what it could cost. */
+export function compileCondition(text: string): Compilation {
+  if (text.length > maxLength) {
+    return refused([{ offset: 0, message: `This is longer than ${maxLength} characters.` }]);
+  }
+  const parsed = parse(text);
+  if (!("ast" in parsed)) return refused([parsed]);
+  // Before the types: the library's check may name a function that is not ours to offer.
+  const { objections, cost } = survey(parsed.ast);
+  if (objections.length > 0) return refused(objections);
+  const { valid, type, error } = parsed.check();
+  if (!valid) return refused([objectionOf(error)]);
+  if (type !== "bool" && type !== "dyn") {
+    return refused([{ offset: 0, message: "A condition is true or false; this is neither." }]);
+  }
+  return { kind: "condition", condition: bounded(parsed, cost) };
+}
+
+function refused(objections: readonly Objection[]): Compilation {
+  return { kind: "objections", objections };
+}
+
+function parse(text: string): ParseResult | Objection {
+  try {
+    return environment.parse(text);
+  } catch (error) {
+    return objectionOf(error);
+  }
+}
+
+const wordings: Readonly<Record<string, string>> = {
+  unknown_variable: `There is no such variable; there are ${describeChoices(variables)}.`,
+  no_such_key: "There is no such field.",
+  no_such_overload: "These two do not go together: their types differ.",
+  no_matching_overload: "This function does not take what it is given.",
+  heterogeneous_list_element: "The elements of a list have one type.",
+  invalid_macro_argument: "This does not take what it is given; has(a.b) takes a field.",
+};
+
+// The library's own sentence may repeat the text.
+function objectionOf(error: unknown): Objection {
+  if (!(error instanceof ParseError) && !(error instanceof CelTypeError)) {
+    return { offset: 0, message: "This is not a condition in CEL." };
+  }
+  const known = Object.hasOwn(wordings, error.code) ? wordings[error.code] : undefined;
+  const fallback =
+    error instanceof ParseError ? "This is not a condition in CEL." : "The types do not fit.";
+  return { offset: error.range?.start ?? 0, message: known ?? fallback };
+}
+
+function bounded(run: ParseResult, cost: Cost): Condition {
+  return (facts, weight, budget) => {
+    budget.left -= stepsOf(cost, weight);
+    if (budget.left < 0) return "failed";
+    try {
+      const answer: unknown = run(facts);
+      if (typeof answer === "boolean") return answer ? "true" : "false";
+      return "failed";
+    } catch {
+      // A missing key, a type that does not fit, a stack that is too deep: no answer is no permission.
+      return "failed";
+    }
+  };
+}
+
+/** Steps of the costliest way through a condition. Never less than it takes, often far more. */
+function stepsOf({ plain, wide, copies, literal }: Cost, { longest, size }: Weight): number {
+  const most = Math.max(longest * copies, literal, 1);
+  let steps = 0;
+  for (const [depth, count] of plain.entries()) {
+    if (count === 0) continue;
+    steps += (count * plainSteps + (wide[depth] ?? 0) * size * copies) * most ** depth;
+  }
+  return steps;
+}
+
+/** One plain step is as slow as this many characters. */
+const plainSteps = 10;

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { weigh } from "./weigh.ts";
+
+describe("the weight of values", () => {
+  it.each([
+    [{}, 0, 1],
+    ["abc", 0, 4],
+    [{ key: "abc" }, 1, 8],
+    [{ a: [1, 2, 3], b: { c: null, d: true } }, 3, 12],
+  ])("of %j", (value, longest, size) => {
+    expect(weigh(value)).toEqual({ longest, size });
+  });
+
+  it("can be that of very deep and very long ones", () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+
+    expect(weigh(deep).longest).toBe(1);
+    expect(weigh(Array.from({ length: 200_000 }, () => 1)).longest).toBe(200_000);
+  });
+
+  it("adds up", () => {
+    expect(weigh("abc", { longest: 7, size: 6 })).toEqual({ longest: 7, size: 10 });
+    expect(weigh([1, 2], { longest: 1, size: 6 })).toEqual({ longest: 2, size: 9 });
+  });
+});

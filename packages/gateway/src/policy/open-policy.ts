@@ -1,0 +1,108 @@
+import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import type { Logger } from "../telemetry/events.ts";
+import type { Policy } from "./policy.ts";
+import { readPolicy } from "./read-policy.ts";
+
+/** Where the text of a policy lies. */
+export interface PolicySource {
+  /** How messages call it. */
+  readonly name: string;
+  /** All of the text. Throws where there is none, or none that can be read. */
+  readonly read: (signal: AbortSignal) => Promise<string>;
+}
+
+export type PolicyState =
+  | { readonly kind: "usable"; readonly policy: Policy }
+  | { readonly kind: "unusable"; readonly problems: readonly string[] };
+
+/** The policy that applies at this moment. Where there is none that can be used, every call is refused. */
+export interface CurrentPolicy {
+  readonly state: () => PolicyState;
+}
+
+export interface OpenPolicy extends CurrentPolicy, AsyncDisposable {
+  /** Looks at the source now. */
+  readonly refresh: () => Promise<void>;
+}
+
+export interface PolicySurroundings {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How often the source is looked at. */
+  readonly everyMs?: number;
+  /** How long it may take to answer. */
+  readonly withinMs?: number;
+}
+
+/**
+ * Keeps a policy up to date with its source. A source that is missing, unreadable, half-written, faulty
+ * or slow leaves no policy, not the last one that was good: somebody may have wanted to take it back.
+ */
+export async function openPolicy(
+  source: PolicySource,
+  { clock, logger, everyMs = 1_000, withinMs = 1_000 }: PolicySurroundings,
+): Promise<OpenPolicy> {
+  const closing = new AbortController();
+  let seen: string | undefined;
+  let state: PolicyState = unusable(source, "It has not been read yet.");
+
+  const refresh = async (): Promise<void> => {
+    const timeout = { clock, ms: withinMs, signal: closing.signal };
+    const text = await withTimeout(timeout, source.read).catch(() => undefined);
+    if (closing.signal.aborted || (text !== undefined && text === seen)) return;
+    const before = state;
+    state = text === undefined ? unusable(source, "It cannot be read.") : stateOf(text, source);
+    seen = text;
+    tell(logger, source, { before, now: state });
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await clock.sleep(everyMs, closing.signal);
+      await refresh();
+    }
+  };
+
+  await refresh();
+  const watching = watch().catch(() => undefined);
+  return {
+    state: () => state,
+    refresh,
+    [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      await watching;
+    },
+  };
+}
+
+function unusable({ name }: PolicySource, problem: string): PolicyState {
+  return { kind: "unusable", problems: [`${name} ${problem}`] };
+}
+
+function stateOf(text: string, { name }: PolicySource): PolicyState {
+  try {
+    const reading = readPolicy(text, name);
+    if (reading.kind === "policy") return { kind: "usable", policy: reading.policy };
+    return { kind: "unusable", problems: reading.problems };
+  } catch {
+    return { kind: "unusable", problems: [`${name} cannot be understood.`] };
+  }
+}
+
+interface Change {
+  readonly before: PolicyState;
+  readonly now: PolicyState;
+}
+
+function tell(logger: Logger, { name }: PolicySource, { before, now }: Change): void {
+  if (now.kind === "usable") {
+    const { version, statements } = now.policy;
+    logger.log("policy.loaded", { policy: name, version, statements: statements.length });
+    return;
+  }
+  const was = before.kind === "unusable" ? before.problems.join("\n") : undefined;
+  if (was === now.problems.join("\n")) return;
+  const [first = ""] = now.problems;
+  logger.log("policy.unusable", { policy: name, problem: first, problems: now.problems.length });
+}

@@ -1,0 +1,136 @@
+import { type Condition, compileCondition } from "./condition/compile.ts";
+import { ContractFacts, ToolFacts } from "./condition/facts.ts";
+import { type Weight, weigh } from "./condition/weigh.ts";
+import type { PolicyPrincipal, PolicyTool } from "./question.ts";
+import type { PolicyFile, StatementEntry } from "./schema.ts";
+import { isAbout, isFor } from "./selectors.ts";
+import { createStandings, type Standing } from "./standing.ts";
+
+/** A statement that can be asked. */
+export interface Statement {
+  readonly entry: StatementEntry;
+  /** Its place in the file. */
+  readonly position: number;
+  readonly condition?: Condition;
+}
+
+/** The statements that are about one tool and one principal, each list in the order of the file. */
+export interface Plan {
+  readonly denies: readonly Statement[];
+  readonly allows: readonly Statement[];
+  /** Of everything that conditions can name but the arguments. */
+  readonly weight: Weight;
+}
+
+/** What a policy has to say about one tool. */
+export interface ToolView {
+  readonly tool: ToolFacts;
+  readonly contract: ContractFacts;
+  readonly planFor: (principal: PolicyPrincipal, standing: Standing) => Plan;
+}
+
+/** A policy that was read and checked. It never changes: another one takes its place. */
+export interface Policy {
+  /** The digest of its text. */
+  readonly version: string;
+  readonly statements: readonly Statement[];
+  readonly standingOf: (principal: PolicyPrincipal) => Standing;
+  readonly viewOf: (tool: PolicyTool) => ToolView;
+}
+
+/** Makes a policy of a file that has no mistakes. */
+export function compilePolicy(file: PolicyFile, version: string): Policy {
+  const statements = file.statements.map(toStatement);
+  const views = new WeakMap<PolicyTool, ToolView>();
+  return {
+    version,
+    statements,
+    standingOf: createStandings(file),
+    viewOf: (tool) => {
+      const before = views.get(tool);
+      if (before !== undefined) return before;
+      const view = viewOf(tool, statements);
+      views.set(tool, view);
+      return view;
+    },
+  };
+}
+
+function toStatement(entry: StatementEntry, position: number): Statement {
+  if (entry.when === undefined) return { entry, position };
+  const compiled = compileCondition(entry.when);
+  if (compiled.kind === "objections") throw new TypeError("a faulty condition was let through");
+  return { entry, position, condition: compiled.condition };
+}
+
+function viewOf(policyTool: PolicyTool, statements: readonly Statement[]): ToolView {
+  const tool = new ToolFacts(policyTool);
+  const contract = new ContractFacts(policyTool.contract);
+  const own = weigh(contract, weigh(tool));
+  const index = indexOf(statements.filter(({ entry }) => isAbout(entry, policyTool)));
+  const plans = new WeakMap<Standing, Plan>();
+  return {
+    tool,
+    contract,
+    planFor: (principal, standing) => {
+      const before = plans.get(standing);
+      if (before !== undefined) return before;
+      const meant = lookUp(index, principal, standing.roles);
+      const plan: Plan = {
+        denies: meant.filter(({ entry }) => entry.effect === "deny"),
+        allows: meant.filter(({ entry }) => entry.effect === "allow"),
+        weight: weigh(standing.facts, own),
+      };
+      plans.set(standing, plan);
+      return plan;
+    },
+  };
+}
+
+function lookUp(
+  { open, byPrincipal, byRole }: Index,
+  principal: PolicyPrincipal,
+  roles: ReadonlySet<string>,
+): readonly Statement[] {
+  const found = [
+    ...open,
+    ...(byPrincipal.get(principal.id) ?? []),
+    ...[...roles].flatMap((role) => byRole.get(role) ?? []),
+  ];
+  return [...new Set(found)]
+    .filter(({ entry }) => isFor(entry, principal, roles))
+    .toSorted((a, b) => a.position - b.position);
+}
+
+/** Statements by the key that leaves out most: who is named, else which role. */
+interface Index {
+  readonly byPrincipal: ReadonlyMap<string, readonly Statement[]>;
+  readonly byRole: ReadonlyMap<string, readonly Statement[]>;
+  readonly open: readonly Statement[];
+}
+
+function indexOf(statements: readonly Statement[]): Index {
+  const byPrincipal = new Map<string, Statement[]>();
+  const byRole = new Map<string, Statement[]>();
+  const open: Statement[] = [];
+  for (const statement of statements) {
+    const { principals, roles } = statement.entry;
+    if (principals !== undefined && !principals.includes("*"))
+      add(byPrincipal, principals, statement);
+    else if (roles !== undefined) add(byRole, roles, statement);
+    else open.push(statement);
+  }
+  return { byPrincipal, byRole, open };
+}
+
+function add(
+  index: Map<string, Statement[]>,
+  names: readonly string[],
+  statement: Statement,
+): void {
+  for (const name of names) {
+    const list = index.get(name);
+    if (list === undefined) index.set(name, [statement]);
+    else list.push(statement);
+  }
+}

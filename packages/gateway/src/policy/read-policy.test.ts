@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { readPolicy } from "./read-policy.ts";
+
+function problemsOf(text: string): readonly string[] {
+  const reading = readPolicy(text, "policy.yaml");
+  return reading.kind === "invalid" ? reading.problems : [];
+}
+
+function statement(lines: string): string {
+  return `version: 1\nroles: { support: [a:b] }\nstatements:\n  - id: one\n    effect: allow\n    principals: [ada]\n    tools: ["*"]\n${lines}...\n`;
+}
+
+describe("a policy file", () => {
+  it("needs only a version and an end", () => {
+    expect(readPolicy("version: 1\n...\n", "policy.yaml")).toMatchObject({
+      kind: "policy",
+      // What `sha256sum` says.
+      policy: {
+        version: "sha256:1387f2fb174251e4549eabb5456806b0aef694f55de56096a3b6d756b68722b9",
+      },
+    });
+  });
+
+  it("is refused with every mistake and its place", () => {
+    const text = `version: 2
+roles:
+  support: [customers, "a:*"]
+subject: []
+statements:
+  - id: One
+    effect: permit
+    roles: [suport]
+    when: args.amount
+  - id: two
+    effect: deny
+    principals: ["*"]
+    effects: [reads]
+    when: principal.nmae == "x"
+`;
+
+    expect(problemsOf(text)).toEqual([
+      "policy.yaml:1:10 version: Expected 1, got 2.",
+      'policy.yaml:3:13 roles.support[0]: Expected a permission as resource:action; * may stand for either, got "customers".',
+      'policy.yaml:4:1 subject: There is no such key. Did you mean "subjects"?',
+      'policy.yaml:6:5 statements[0]: Say which tools are meant: tools, effects, tags or categories. All are tools: ["*"].',
+      'policy.yaml:6:9 statements[0].id: Expected an id: lower-case letters, digits and dashes, a letter first, got "One".',
+      'policy.yaml:7:13 statements[0].effect: Expected allow or deny, got "permit".',
+      'policy.yaml:8:13 statements[0].roles[0]: `roles` does not define this role. Did you mean "support"?',
+      'policy.yaml:13:15 statements[1].effects[0]: Expected read, write or destroy, got "reads". Did you mean "read"?',
+      "policy.yaml:14:11 statements[1].when: At character 11: There is no such field.",
+      "policy.yaml:15:1 The end is missing: write ... on the last line.",
+    ]);
+  });
+
+  it.each([
+    [
+      "an id twice",
+      '  - { id: one, effect: deny, principals: ["*"], tools: ["*"] }\n',
+      "Another statement has this id.",
+    ],
+    ["nobody", "  - { id: two, effect: deny, tools: [a] }\n", "Say who is meant"],
+    ["an empty list", "  - { id: two, effect: deny, principals: [], tools: [a] }\n", "not empty"],
+    ["an unknown key", "    whn: 'true'\n", 'Did you mean "when"?'],
+  ])("may not have %s", (_, lines, message) => {
+    expect(problemsOf(statement(lines))).toEqual([expect.stringContaining(message)]);
+  });
+
+  it("may not give roles to nobody in particular", () => {
+    expect(
+      problemsOf("version: 1\nroles: { a: [b:c] }\nsubjects: [{ roles: [a] }]\n...\n"),
+    ).toEqual([expect.stringContaining("Say whose roles these are")]);
+  });
+
+  it.each(["a:*x", "*", "a:b:c", "a", ":b", "a b:c"])("knows no permission %j", (grant) => {
+    expect(problemsOf(`version: 1\nroles: { a: [${JSON.stringify(grant)}] }\n...\n`)).toHaveLength(
+      1,
+    );
+  });
+
+  it("is taken for whole at no other place than its end", () => {
+    const whole = statement("    when: args.amount < 100.0 && args.city == 'Geneva'\n").trimEnd();
+    const cuts = Array.from({ length: whole.length }, (_, length) => whole.slice(0, length));
+
+    expect(problemsOf(whole)).toEqual([]);
+    expect(cuts.filter((cut) => problemsOf(cut).length === 0)).toEqual([]);
+  });
+
+  it.each([
+    "",
+    "...",
+    "[]\n...\n",
+    "version: 1\n...\nversion: 1\n...\n",
+    "a: &x 1\nb: *x\n...\n",
+    "\u0000",
+  ])("may not be %j", (text) => {
+    expect(problemsOf(text)).not.toEqual([]);
+  });
+});
+
+describe("a condition is refused when it is read", () => {
+  it.each([
+    [
+      "amount < 1.0",
+      1,
+      "There is no such variable; there are args, connection, contract, now, principal and tool.",
+    ],
+    ["principal.nmae == 'x'", 11, "There is no such field."],
+    ["principal.id == 5", 1, "These two do not go together: their types differ."],
+    ["args.path.matches('^a')", 1, "Use safeMatches: matches can take for ever."],
+    ["args.path.safeMatches(args.pattern)", 1, "Write the pattern of safeMatches as a text."],
+    ["args.path.safeMatches('(')", 1, "This pattern is not a regular expression that RE2 can run."],
+    ["args.path.safeMatches('(((a{100}){100}){100})')", 1, "This pattern"],
+    ["args.l.map(x, x)", 1, "There is no such function here"],
+    ["cel.bind(x, args.l, true)", 1, "There is no such function here"],
+    ["args.amount * 2 < 5.0", 15, "Write 2.0: numbers in arguments are doubles."],
+    ["args.a.all(x, x.all(y, y.all(z, z > 0.0)))", 24, "Loops may stand in each other 2 deep."],
+    ["args.a.all(args, true)", 1, "This name is a variable already."],
+    ["args.a.all(1, true)", 12, "This does not take what it is given"],
+    ["1 + 1", 1, "A condition is true or false; this is neither."],
+    ["args.a ==", 10, "This is not a condition in CEL."],
+    ["", 1, "This is not a condition in CEL."],
+    [`${"(".repeat(60)}true${")".repeat(60)}`, undefined, "This is not a condition in CEL."],
+    [`true${" || true".repeat(200)}`, undefined, "This is not a condition in CEL."],
+    ["x".repeat(2_001), 1, "This is longer than 2000 characters."],
+    ["[1, 'a'].exists(x, x == args.a)", 5, "The elements of a list have one type."],
+  ])("%s", (condition, character, message) => {
+    const place = character === undefined ? "" : `At character ${character}: `;
+
+    expect(problemsOf(statement(`    when: ${JSON.stringify(condition)}\n`))).toEqual([
+      expect.stringContaining(`statements[0].when: ${place}`),
+    ]);
+    expect(problemsOf(statement(`    when: ${JSON.stringify(condition)}\n`))[0]).toContain(message);
+  });
+
+  it("without repeating what it says", () => {
+    const [problem = ""] = problemsOf(statement("    when: hunter2 == 'secret'\n"));
+
+    expect(problem).not.toMatch(/hunter2|secret/);
+  });
+});

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readYaml, type YamlText } from "../config/document.ts";
+import { type Problem, schemaProblems } from "../config/problems.ts";
+import { pathText } from "../config/wording.ts";
+import { compilePolicy, type Policy } from "./policy.ts";
+import { relationProblems } from "./relations.ts";
+import { policySchema } from "./schema.ts";
+
+export type PolicyReading =
+  | { readonly kind: "policy"; readonly policy: Policy }
+  /** Every mistake at once, one line each, with its place. */
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+/** A file that is larger is refused. */
+export const maxPolicyBytes = 1024 * 1024;
+
+/**
+ * Reads the text of a policy. Names every mistake at once.
+ *
+ * @example
+ * ```ts
+ * const reading = readPolicy("version: 1\n...\n", "policy.yaml");
+ * ```
+ */
+export function readPolicy(text: string, file: string): PolicyReading {
+  const yaml = readYaml(text);
+  const flaws: Placed[] = yaml.flaws.map(({ line, column, message }) => ({
+    line,
+    column,
+    message,
+  }));
+  if (!hasEnd(text)) flaws.push(noEnd(text));
+  if (yaml.value === undefined) return invalid(file, flaws);
+  const parsed = policySchema.safeParse(yaml.value);
+  const mistakes = [
+    ...schemaProblems(policySchema, parsed.error?.issues ?? []),
+    ...relationProblems(yaml.value),
+  ].map((problem) => placed(problem, yaml));
+  const all = [...flaws, ...mistakes];
+  if (!parsed.success || all.length > 0) return invalid(file, all);
+  return { kind: "policy", policy: compilePolicy(parsed.data, versionOf(text)) };
+}
+
+/** The same as `sha256sum` says of the file. */
+export function versionOf(text: string): string {
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+// Half of a policy can be a policy: one that lacks the condition of its last statement allows more than
+// its author wrote. So a text counts as whole only when it says that it ends.
+function hasEnd(text: string): boolean {
+  return /(^|\n)\.\.\.\s*$/.test(text);
+}
+
+function noEnd(text: string): Placed {
+  const line = text.split("\n").length;
+  return { line, column: 1, message: "The end is missing: write ... on the last line." };
+}
+
+interface Placed {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+function placed({ path, part, message }: Problem, yaml: YamlText): Placed {
+  const text = path.length === 0 ? message : `${pathText(path)}: ${message}`;
+  return { ...yaml.positionOf(path, part), message: text };
+}
+
+function invalid(file: string, problems: readonly Placed[]): PolicyReading {
+  const lines = problems
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+  return { kind: "invalid", problems: [...new Set(lines)] };
+}

@@ -1,0 +1,61 @@
+import { fits } from "./glob.ts";
+import type { PolicyPrincipal, PolicyTool } from "./question.ts";
+import type { StatementEntry } from "./schema.ts";
+
+// Between the keys of an entry all count, within a list any. A key that is left out leaves nobody out.
+
+interface Who {
+  readonly principals?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly tenants?: readonly string[];
+}
+
+/** Whether a principal is among those that an entry names by themselves. */
+export function isAmong(principal: PolicyPrincipal, { principals, kinds, tenants }: Who): boolean {
+  return (
+    (principals?.includes("*") === true || namesOne(principals, principal.id)) &&
+    namesOne(kinds, principal.kind ?? "user") &&
+    namesOne(tenants, principal.tenant)
+  );
+}
+
+/** Whether a statement is about a principal with these roles, whatever the tool. */
+export function isFor(
+  entry: StatementEntry,
+  principal: PolicyPrincipal,
+  roles: ReadonlySet<string>,
+): boolean {
+  return (
+    isAmong(principal, entry) &&
+    (entry.roles === undefined || entry.roles.some((role) => roles.has(role)))
+  );
+}
+
+/** Whether a statement is about a tool, whoever calls it. */
+export function isAbout(entry: StatementEntry, tool: PolicyTool): boolean {
+  const { effect, terms } = tool.contract;
+  return (
+    (entry.tools === undefined || entry.tools.some((pattern) => isNamed(pattern, tool))) &&
+    namesOne(entry.effects, effect) &&
+    namesAny(entry.tags, terms.tags) &&
+    namesOne(entry.categories, terms.category)
+  );
+}
+
+// A pattern with a slash names the server too, so that no other server can take the name.
+function isNamed(pattern: string, { publicName, contract: { server, name } }: PolicyTool): boolean {
+  const slash = pattern.indexOf("/");
+  if (slash === -1) return fits(pattern, publicName);
+  return fits(pattern.slice(0, slash), server) && fits(pattern.slice(slash + 1), name);
+}
+
+function namesOne(list: readonly string[] | undefined, value: string | undefined): boolean {
+  return list === undefined || (value !== undefined && list.includes(value));
+}
+
+export function namesAny(
+  list: readonly string[] | undefined,
+  values: readonly string[] | undefined,
+): boolean {
+  return list === undefined || values?.some((value) => list.includes(value)) === true;
+}
