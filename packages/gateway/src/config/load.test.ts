@@ -121,6 +121,7 @@ describe("a server", () => {
     expect(found).toStrictEqual({
       name: "crm",
       address: "http://localhost:1/mcp",
+      annotations: "enforce",
       mode: "strict",
       profiles: ["core"],
       naming: "bare",
