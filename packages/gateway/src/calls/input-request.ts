@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../cleaning/clean-value.ts";
+import { askingOf } from "../upstreams/asking-of.ts";
 import type { Asking, InputRequest } from "../upstreams/upstream.ts";
 import { isSafeAddress } from "./asked-address.ts";
 import { formIssue, wantsSecret } from "./asked-form.ts";
@@ -25,17 +26,6 @@ export type Objection =
 export type CheckedRequest =
   | { readonly kind: "passed"; readonly request: InputRequest }
   | Objection;
-
-const methods: ReadonlyMap<string, Asking> = new Map([
-  ["elicitation/create", "elicitation"],
-  ["sampling/createMessage", "sampling"],
-  ["roots/list", "roots"],
-]);
-
-/** What a method asks for; undefined for all others. */
-function askingOf(method: string): Asking | undefined {
-  return methods.get(method);
-}
 
 /** Checks one thing that a server asks for. What passes is cleaned, and fit to be shown to a person. */
 export function checkInputRequest(given: JsonValue, terms: AskingTerms): CheckedRequest {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { QuestionListener } from "./answers.ts";
+import { askingOf } from "./asking-of.ts";
 import { orAborted } from "./or-aborted.ts";
 import type { Asking, InputRequest } from "./upstream.ts";
 import type { Waiting } from "./waiting.ts";
@@ -11,12 +12,6 @@ export interface QuestionsDependencies {
   /** A modern server asks within its results, and has no business asking otherwise. */
   readonly isModern: () => boolean;
 }
-
-const askingOf: ReadonlyMap<string, Asking> = new Map([
-  ["elicitation/create", "elicitation"],
-  ["sampling/createMessage", "sampling"],
-  ["roots/list", "roots"],
-]);
 
 // A server that asks without end would have its questions fill our memory, or somebody's evening.
 const maxOpen = 64;
@@ -47,7 +42,7 @@ export function createQuestions(dependencies: QuestionsDependencies): QuestionLi
 
   return {
     take: (request, asked) => {
-      const asking = askingOf.get(request.method);
+      const asking = askingOf(request.method);
       if (asking === undefined || isModern()) return false;
       const isSane = typeof request.id === "string" || typeof request.id === "number";
       if (!isSane || open.size >= maxOpen || open.has(request.id)) return true;

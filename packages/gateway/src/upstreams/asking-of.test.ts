@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { askingOf } from "./asking-of.ts";
+
+it.each([
+  ["elicitation/create", "elicitation"],
+  ["sampling/createMessage", "sampling"],
+  ["roots/list", "roots"],
+  ["tools/call", undefined],
+  ["constructor", undefined],
+])("says of %s that it asks for %s", (method, asking) => {
+  expect(askingOf(method)).toBe(asking);
+});
