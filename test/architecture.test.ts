@@ -78,6 +78,8 @@ const gateway: Table = {
     "kernel",
   ],
   cli: [
+    "approvals",
+    "stores",
     "policy",
     "config/document.ts",
     "config/problems.ts",
@@ -97,6 +99,7 @@ const gateway: Table = {
     "kernel",
   ],
   testing: [
+    "policy",
     "audit",
     "approvals",
     "cli",
