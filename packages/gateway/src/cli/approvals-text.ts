@@ -1,0 +1,117 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { shownDigits } from "../approvals/binding.ts";
+import { type Intact, readBinding } from "../approvals/read-binding.ts";
+import { shownJson } from "../approvals/visible.ts";
+import type { StoredApproval } from "../stores/approval-store.ts";
+import { printable } from "./printable.ts";
+
+/** A request for approval with what is known about it besides. */
+export interface Regarded {
+  readonly approval: StoredApproval;
+  /** What the contract says of the tool, as it was approved. */
+  readonly description: string | undefined;
+  readonly now: number;
+}
+
+const effects = {
+  read: "reads",
+  write: "changes something",
+  destroy: "destroys something",
+} as const;
+
+/** A request as a reviewer reads it. Undefined where what is stored is not what was bound. */
+export function approvalText(regarded: Regarded, long: "whole" | "begun"): string | undefined {
+  const { approval, description } = regarded;
+  const intact = readBinding(approval);
+  if (intact === undefined) return undefined;
+  const { binding } = intact;
+  const shown = shownJson(intact.arguments, long);
+  const answers = binding.answers === undefined ? undefined : shownJson(binding.answers, long);
+  const isWhole = shown.shortened + (answers?.shortened ?? 0) === 0;
+  return [
+    `Request:    ${approval.id}`,
+    `State:      ${stateText(regarded)}`,
+    `Tool:       ${printable(approval.tool)}, which ${effects[binding.risk]}`,
+    `Server:     ${printable(binding.connection)}`,
+    `Says:       ${description === undefined ? "(no description is known)" : paragraph(description)}`,
+    `Contract:   ${printable(binding.contract_hash)}`,
+    `Requester:  ${printable(approval.requester)}${tenantText(binding.tenant)}`,
+    "Arguments:",
+    shown.text,
+    ...(answers === undefined ? [] : ["Answers:", answers.text]),
+    `Digest:     ${isWhole ? approval.digest.slice(0, shownDigits) : "look at all of it first: --full"}`,
+  ].join("\n");
+}
+
+/** The same for programs: complete, with the digest. */
+export function approvalJson({ approval, description }: Regarded): JsonObject | undefined {
+  const intact = readBinding(approval);
+  if (intact === undefined) return undefined;
+  const { binding } = intact;
+  return {
+    ...summaryJson(approval),
+    contract: binding.contract_hash,
+    description: description ?? null,
+    arguments: intact.arguments,
+    ...(binding.answers === undefined ? {} : { answers: binding.answers }),
+    digest: approval.digest,
+  };
+}
+
+/** A request in a list, for programs. Without its digest: a yes is for those who have looked. */
+export function summaryJson(approval: StoredApproval): JsonObject {
+  const { id, state, tool, requester, from, createdAt, expiresAt, decidedBy } = approval;
+  return {
+    id,
+    state,
+    tool,
+    ...boundJson(readBinding(approval)),
+    requester,
+    from,
+    requestedAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+    ...(decidedBy === undefined ? {} : { decidedBy }),
+  };
+}
+
+function boundJson(intact: Intact | undefined): JsonObject {
+  if (intact === undefined) return {};
+  const { connection: server, risk: effect, tenant } = intact.binding;
+  return { server, effect, tenant };
+}
+
+/** A list of requests, a line each. */
+export function approvalList(approvals: readonly StoredApproval[], now: number): string {
+  if (approvals.length === 0) return "There is none.";
+  return approvals.map((approval) => lineFor(approval, now)).join("\n");
+}
+
+function lineFor(approval: StoredApproval, now: number): string {
+  const { id, tool, requester } = approval;
+  const state = stateText({ approval, now });
+  return `${id}  ${printable(tool)}  by ${printable(requester)}  ${state}`;
+}
+
+function stateText({ approval, now }: Pick<Regarded, "approval" | "now">): string {
+  const { state, from, expiresAt, decidedBy } = approval;
+  const by = decidedBy === undefined ? "" : ` by ${printable(decidedBy)}`;
+  if (state !== "pending" && state !== "approved") return `${state}${by}`;
+  if (now >= expiresAt) return "expired";
+  const waiting = state === "pending" ? `pending, for the ${from}` : `approved${by}, not used`;
+  return `${waiting}, ${minutes(expiresAt - now)} left`;
+}
+
+function minutes(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function tenantText(tenant: Intact["binding"]["tenant"]): string {
+  return tenant === null ? "" : ` of ${printable(tenant)}`;
+}
+
+const margin = " ".repeat(12);
+
+function paragraph(text: string): string {
+  return text.split("\n").map(printable).join(`\n${margin}`);
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import type { Proposal } from "../../approvals/binding.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
+import { type RunOptions, run } from "../../testing/terminal.ts";
+import { createApprovalsCommand } from "./approvals.ts";
+
+function setUp(rig: ApprovalRig = approvalRig(), operator = "operator:olga") {
+  rig.world.approvers = ["operator:olga"];
+  const { approvals } = rig;
+  const command = createApprovalsCommand(async () => ({
+    approvals,
+    operator,
+    descriptionOf: ({ tool }) => (tool === "transfer" ? 'Moves money.\n"At once".' : undefined),
+    [Symbol.asyncDispose]: async () => undefined,
+  }));
+  const type = (args: readonly string[], options: RunOptions = {}) =>
+    run(["approvals", ...args], { ...options, commands: [command] });
+  return { ...rig, type };
+}
+
+async function request({ approvals }: ApprovalRig, differences: Partial<Proposal> = {}) {
+  const result = await approvals.request(proposal(differences));
+  if (result.kind !== "open") throw new Error(`The request is ${result.kind}.`);
+  return result.approval;
+}
+
+describe("toolcourt approvals list", () => {
+  it("prints a line for each request that waits", async () => {
+    const rig = setUp();
+    expect(await rig.type(["list"])).toMatchObject({ code: 0, output: "There is none." });
+
+    const { id } = await request(rig, { tool: "tra\u{1b}nsfer" });
+    const { output } = await rig.type(["list"]);
+    expect(output).toBe(
+      `${id}  tra\\u{1b}nsfer  by ada  pending, for the operator, 10 min 0 s left`,
+    );
+  });
+
+  it("prints JSON without digests, which are for those who have looked", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig);
+    const { output } = await rig.type(["list", "--json"]);
+
+    expect(JSON.parse(output)).toMatchObject([{ id, tool: "transfer", server: "bank" }]);
+    expect(output).not.toContain(digest.slice(0, 12));
+  });
+
+  it("prints those in another state", async () => {
+    const rig = setUp();
+    const { id } = await request(rig);
+    await rig.type(["deny", id]);
+
+    expect((await rig.type(["list", "--state", "denied"])).output).toBe(
+      `${id}  transfer  by ada  denied by operator:olga`,
+    );
+  });
+});
+
+describe("toolcourt approvals show", () => {
+  it("prints everything that will run, with hidden characters to be seen", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig, { arguments: { to: "gra\u{202e}ce", amount: 1 } });
+    const { code, output } = await rig.type(["show", id.slice(0, 8)]);
+
+    expect(code).toBe(0);
+    expect(output.split("\n")).toEqual([
+      `Request:    ${id}`,
+      "State:      pending, for the operator, 10 min 0 s left",
+      "Tool:       transfer, which changes something",
+      "Server:     bank",
+      "Says:       Moves money.",
+      '            "At once".',
+      "Contract:   contract-1",
+      "Requester:  ada",
+      "Arguments:",
+      "{",
+      '  "amount": 1,',
+      String.raw`  "to": "gra\u{202e}ce"`,
+      "}",
+      `Digest:     ${digest.slice(0, 12)}`,
+    ]);
+  });
+
+  it("gives no digest before all of a long value was looked at", async () => {
+    const rig = setUp();
+    const text = `${"a".repeat(500)}THE END`;
+    const { id, digest } = await request(rig, { arguments: { text } });
+    const short = await rig.type(["show", id]);
+    const full = await rig.type(["show", id, "--full"]);
+
+    expect(short.output).toContain("[the first 500 of 507 characters]");
+    expect(short.output).not.toContain(digest.slice(0, 12));
+    expect(full.output).toContain(`"${text}" [long: 507 characters]`);
+    expect(full.output).toContain(digest.slice(0, 12));
+  });
+
+  it("shows the answers to what the tool asked", async () => {
+    const rig = setUp();
+    const { id } = await request(rig, { answers: { inputResponses: { size: { cm: 3 } } } });
+
+    expect((await rig.type(["show", id])).output).toContain('Answers:\n{\n  "size": {');
+  });
+
+  it("prints all of it as JSON", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig);
+
+    expect(JSON.parse((await rig.type(["show", id, "--json"])).output)).toMatchObject({
+      id,
+      digest,
+      state: "pending",
+      arguments: { amount: 10, to: "grace" },
+      description: 'Moves money.\n"At once".',
+    });
+  });
+});
+
+describe("toolcourt approvals approve", () => {
+  it("takes the digest from the command line", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig);
+    const { code, output } = await rig.type(["approve", id, "--digest", digest.slice(0, 12)]);
+
+    expect({ code, output }).toEqual({ code: 0, output: `The request ${id} is approved.` });
+    expect(await rig.approvals.find(id)).toMatchObject({ decidedBy: "operator:olga" });
+  });
+
+  it("shows the call whole and asks for the digest", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig, { arguments: { text: "b".repeat(600) } });
+    const input = `${digest.slice(0, 12)}\n`;
+    const { code, output, errors } = await rig.type(["approve", id], { input });
+
+    expect(code).toBe(0);
+    expect(output).toContain("b".repeat(600));
+    expect(errors).toBe("Type the digest to approve this call:");
+  });
+
+  it.each(["", "yes\n", "0123456789ab\n"])("is not taken in by %j", async (input) => {
+    const rig = setUp();
+    const { id } = await request(rig);
+    const { code } = await rig.type(["approve", id], { input });
+
+    expect(code).toBe(1);
+    expect(await rig.approvals.find(id)).toMatchObject({ state: "pending" });
+  });
+
+  it("exits 1 when somebody was faster, and says so", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig);
+    await rig.type(["deny", id]);
+    const { code, errors } = await rig.type(["approve", id, "--digest", digest]);
+
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: "Nothing was changed: the request is settled already (denied).",
+    });
+  });
+
+  it("is not for the requester", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig, { requester: "operator:olga" });
+
+    expect((await rig.type(["approve", id, "--digest", digest])).code).toBe(1);
+    expect(await rig.approvals.find(id)).toMatchObject({ state: "pending" });
+  });
+});
+
+describe("toolcourt approvals", () => {
+  it.each([
+    ["an action that is none", ["approve-all"], /^Say what to do/],
+    ["no id", ["approve"], /^Name the request/],
+    [
+      "an id that nobody has",
+      ["show", "ffff\u{1b}"],
+      /^There is no request with the id ffff\\u\{1b\}/,
+    ],
+    ["JSON without a digest", ["approve", "", "--json"], /^Name the request/],
+  ])("exits 2 on %s", async (_, args, message) => {
+    const { type } = setUp();
+    const { code, errors } = await type(args);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(message);
+  });
+
+  it("exits 2 when the store fails, in one line", async () => {
+    const rig = approvalRig();
+    const approvals = {
+      ...rig.approvals,
+      list: () => Promise.reject(new StoreError("locked")),
+    };
+    const { code, errors } = await setUp({ ...rig, approvals }).type(["list"]);
+
+    expect({ code, errors }).toEqual({ code: 2, errors: new StoreError("locked").message });
+  });
+});

@@ -1,0 +1,208 @@
+import type { Approvals, DecideResult } from "../../approvals/approvals.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { cut } from "../../kernel/nearest.ts";
+import { approvalStates, type StoredApproval } from "../../stores/approval-store.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { approvalJson, approvalList, approvalText, summaryJson } from "../approvals-text.ts";
+import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
+import { configFlag } from "../config-flag.ts";
+import { printable, printableJson } from "../printable.ts";
+
+/** The approvals of a gateway, and who sits at its machine. */
+export interface OpenedApprovals extends AsyncDisposable {
+  readonly approvals: Approvals;
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** What the contract says of the tool, as it was approved. */
+  readonly descriptionOf: (approval: StoredApproval) => string | undefined;
+}
+
+export type OpenApprovals = (
+  config: string | undefined,
+  surroundings: Surroundings,
+) => Promise<OpenedApprovals>;
+
+interface Asked {
+  readonly action: string;
+  readonly id: string;
+  readonly json: boolean;
+  readonly full: boolean;
+  readonly digest: string | undefined;
+  readonly state: StoredApproval["state"];
+}
+
+interface Desk {
+  readonly asked: Asked;
+  readonly opened: OpenedApprovals;
+  readonly surroundings: Surroundings;
+}
+
+const help = "toolcourt approvals --help";
+const mostListed = 1_000;
+
+export function createApprovalsCommand(open: OpenApprovals): Command {
+  return defineCommand({
+    name: "approvals",
+    summary: "List the calls that wait for a yes, look at one, approve or deny it",
+    positionals: "<action> [id]",
+    flags: {
+      config: configFlag,
+      json: { type: "switch", summary: "Print one JSON value and nothing else" },
+      full: { type: "switch", summary: "Show values of more than 500 characters whole" },
+      digest: {
+        type: "text",
+        value: "digits",
+        summary: "The digest that was shown, at least its first 12 digits",
+      },
+      state: {
+        type: "text",
+        value: "state",
+        summary: "List requests in this state (default: pending)",
+        choices: approvalStates,
+      },
+    },
+    notes: [
+      "Actions: list, show <id>, approve <id>, deny <id>. The beginning of an id is enough.",
+      "To approve, give the digest that `show` prints, with --digest or when you are asked for it.",
+      "What runs is exactly what is shown, once. Nobody approves what they requested.",
+      "Exit 0: done. Exit 1: too late, decided already, or not yours to decide. Exit 2: could not be done.",
+    ],
+
+    async run({ values, positionals: [action = "", id = ""] }, surroundings) {
+      const state = approvalStates.find((each) => each === values.state) ?? "pending";
+      const asked: Asked = { ...values, action, id, state };
+      const act = actionFor(asked);
+      try {
+        await using opened = await open(values.config, surroundings);
+        return await act({ asked, opened, surroundings });
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        surroundings.terminal.err(error.message);
+        return 2;
+      }
+    },
+  });
+}
+
+type Act = (desk: Desk) => Promise<ExitCode>;
+
+function actionFor({ action, id }: Asked): Act {
+  const act = actions.get(action);
+  if (act === undefined) throw usage("Say what to do: list, show, approve or deny.");
+  if (action !== "list" && id === "") throw usage("Name the request by its id.");
+  return act;
+}
+
+const actions: ReadonlyMap<string, Act> = new Map([
+  ["list", list],
+  ["show", show],
+  ["approve", approve],
+  ["deny", deny],
+]);
+
+async function list({ asked, opened, surroundings }: Desk): Promise<ExitCode> {
+  const { terminal, clock } = surroundings;
+  const found = await opened.approvals.list({ state: asked.state, most: mostListed });
+  terminal.out(
+    asked.json
+      ? printableJson(found.map((each) => summaryJson(each)))
+      : approvalList(found, clock.now()),
+  );
+  return 0;
+}
+
+async function show(desk: Desk): Promise<ExitCode> {
+  const approval = await find(desk);
+  return print(desk, approval, desk.asked.full ? "whole" : "begun") ? 0 : 1;
+}
+
+/** Says whether there was anything to show: what was changed behind our back is not. */
+function print(
+  { asked, opened, surroundings }: Desk,
+  approval: StoredApproval,
+  long: "whole" | "begun",
+): boolean {
+  const { terminal, clock } = surroundings;
+  const description = opened.descriptionOf(approval);
+  const regarded = { approval, description, now: clock.now() };
+  const json = asked.json ? approvalJson(regarded) : undefined;
+  const text = json === undefined ? approvalText(regarded, long) : printableJson(json);
+  if (text === undefined) terminal.err(outcomes.differs);
+  else terminal.out(text);
+  return text !== undefined;
+}
+
+async function approve(desk: Desk): Promise<ExitCode> {
+  const { asked, opened, surroundings } = desk;
+  const { terminal } = surroundings;
+  const approval = await find(desk);
+  if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
+  if (asked.digest === undefined) {
+    if (!print(desk, approval, "whole")) return 1;
+    terminal.err("Type the digest to approve this call:");
+  }
+  const digest = asked.digest ?? (await readLine(surroundings));
+  const verdict = { to: "approved", by: opened.operator, digest } as const;
+  return report(desk, approval, await opened.approvals.decide(approval.id, verdict));
+}
+
+async function deny(desk: Desk): Promise<ExitCode> {
+  const { approvals, operator: by } = desk.opened;
+  const approval = await find(desk);
+  return report(desk, approval, await approvals.decide(approval.id, { to: "denied", by }));
+}
+
+const outcomes = {
+  unknown: "There is no request with this id.",
+  expired: "Nothing was changed: the request has expired.",
+  settled: "Nothing was changed: the request is settled already",
+  own: "Nothing was changed: nobody decides about what they requested themselves.",
+  "not-permitted": "Nothing was changed: you may not decide about this tool.",
+  differs: "Nothing was changed: this is not the digest of what is stored.",
+} satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
+
+function report(
+  { asked, surroundings }: Desk,
+  { id }: StoredApproval,
+  result: DecideResult,
+): ExitCode {
+  const { terminal } = surroundings;
+  if (result.kind === "decided") {
+    const { approval } = result;
+    terminal.out(
+      asked.json ? printableJson(summaryJson(approval)) : `The request ${id} is ${approval.state}.`,
+    );
+    return 0;
+  }
+  const state = result.kind === "settled" ? ` (${result.state}).` : "";
+  terminal.err(`${outcomes[result.kind]}${state}`);
+  return 1;
+}
+
+/** By its id, or by a beginning that no other has. */
+async function find({ asked, opened }: Desk): Promise<StoredApproval> {
+  const exact = await opened.approvals.find(asked.id);
+  if (exact !== undefined) return exact;
+  const all = await opened.approvals.list({ most: mostListed });
+  const [only, ...others] = all.filter(({ id }) => id.startsWith(asked.id));
+  const shown = printable(cut(asked.id));
+  if (only === undefined) throw usage(`There is no request with the id ${shown}.`);
+  if (others.length > 0) throw usage(`Several requests have an id that begins with ${shown}.`);
+  return only;
+}
+
+const longestLine = 1_000;
+
+/** The first line of standard input, without blanks around it. */
+async function readLine({ readInput }: Surroundings): Promise<string> {
+  let line = "";
+  for await (const chunk of readInput()) {
+    line += Buffer.from(chunk).toString("utf8");
+    if (line.includes("\n") || line.length > longestLine) break;
+  }
+  return (line.split("\n")[0] ?? "").trim();
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help });
+}
