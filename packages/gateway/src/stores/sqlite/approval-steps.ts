@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ApprovalStore, Consumption, Decision, StoredApproval } from "../approval-store.ts";
 import type { AuditEntry } from "../audit-store.ts";
 import { approvalValues, insertApproval, readApproval } from "./approval-row.ts";
-import type { AddEntries } from "./audit-steps.ts";
+import type { Chain } from "./chain.ts";
 import { type Columns, numberOf } from "./columns.ts";
 
 type AddLimit = Parameters<ApprovalStore["add"]>[1];
@@ -25,15 +25,15 @@ export interface ApprovalSteps {
 }
 
 /** Conditions are in the statements, and each step is one transaction with its entry. */
-export function createApprovalSteps(database: DatabaseSync, append: AddEntries): ApprovalSteps {
+export function createApprovalSteps(database: DatabaseSync, chain: Chain): ApprovalSteps {
   return {
     ...createFinding(database),
-    ...createDeciding(database, append),
-    addApproval: createAdding(database, append),
+    ...createDeciding(database, chain),
+    addApproval: createAdding(database, chain),
   };
 }
 
-function createAdding(database: DatabaseSync, append: AddEntries): ApprovalSteps["addApproval"] {
+function createAdding(database: DatabaseSync, { add }: Chain): ApprovalSteps["addApproval"] {
   const insert = database.prepare(insertApproval);
   const open = database.prepare(
     `SELECT count(*) AS count FROM approvals
@@ -47,7 +47,7 @@ function createAdding(database: DatabaseSync, append: AddEntries): ApprovalSteps
     const { fingerprint, requester, createdAt } = approval;
     if (countOf(open.get(fingerprint, createdAt)) > 0) return "already-open";
     if (countOf(pending.get(requester, createdAt)) >= most) return "too-many";
-    append([entry]);
+    add([entry]);
     insert.run(approvalValues(approval));
     return "added";
   };
@@ -77,7 +77,7 @@ function createFinding(
 
 function createDeciding(
   database: DatabaseSync,
-  append: AddEntries,
+  { add }: Chain,
 ): Pick<ApprovalSteps, "decideApproval" | "consumeApproval" | "closeApproval" | "expireApprovals"> {
   const decide = database.prepare(
     `UPDATE approvals SET state = :to, decided_by = :by, decided_at = :at
@@ -99,12 +99,12 @@ function createDeciding(
   return {
     decideApproval: (id, { to, by, at }, entry) => {
       const decided = approvalOf(decide.get({ id, to, by, at }));
-      if (decided !== undefined) append([entry]);
+      if (decided !== undefined) add([entry]);
       return decided;
     },
     consumeApproval: ({ id, digest, callId, at }, intent) => {
       if (consume.run({ id, digest, callId, at }).changes !== 1) return false;
-      append([intent]);
+      add([intent]);
       return true;
     },
     closeApproval: (id, state) => void close.run(state, id),

@@ -1,12 +1,14 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Link } from "../audit-store.ts";
+import { type Chain, createChain } from "./chain.ts";
 import { createDatabase, type DatabaseSettings, identityOf, openDatabase } from "./database.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import { createTransact, type Transact } from "./transactions.ts";
 
 export interface Connection {
   readonly database: DatabaseSync;
+  readonly chain: Chain;
   readonly steps: Steps;
   readonly transact: Transact;
 }
@@ -33,10 +35,12 @@ export function createConnections(settings: DatabaseSettings, link: Link): Conne
     if (wasThere) statSync(path);
     const database = wasThere ? openDatabase(settings) : createDatabase(settings);
     wasThere = true;
+    const chain = createChain(database, link);
     const connection = {
       database,
-      steps: createSteps(database, link),
-      transact: createTransact(database, settings.patienceMs),
+      chain,
+      steps: createSteps(database, chain),
+      transact: createTransact(database, { patienceMs: settings.patienceMs, begun: chain.reset }),
     };
     open = { connection, identity: identityOf(path) };
     return connection;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Link } from "../audit-store.ts";
 import { type ApprovalSteps, createApprovalSteps } from "./approval-steps.ts";
 import { type AuditSteps, createAuditSteps } from "./audit-steps.ts";
+import type { Chain } from "./chain.ts";
 import type { Request } from "./protocol.ts";
 import { createPersonalSteps, type PersonalSteps } from "./personal-steps.ts";
 
@@ -10,12 +10,11 @@ export interface Steps extends AuditSteps, PersonalSteps, ApprovalSteps {}
 
 export type StepName = keyof Steps;
 
-export function createSteps(database: DatabaseSync, link: Link): Steps {
-  const audit = createAuditSteps(database, link);
+export function createSteps(database: DatabaseSync, chain: Chain): Steps {
   return {
-    ...audit,
+    ...createAuditSteps(database, chain),
     ...createPersonalSteps(database),
-    ...createApprovalSteps(database, audit.append),
+    ...createApprovalSteps(database, chain),
   };
 }
 

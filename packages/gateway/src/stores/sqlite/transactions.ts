@@ -12,7 +12,16 @@ export type Transact = <Result>(durability: Durability, work: () => Result) => R
  */
 const levels = { committed: "NORMAL", "on-disk": "FULL" } satisfies Record<Durability, string>;
 
-export function createTransact(database: DatabaseSync, patienceMs: number): Transact {
+export interface TransactOptions {
+  readonly patienceMs: number;
+  /** Called when a transaction has begun. */
+  readonly begun: () => void;
+}
+
+export function createTransact(
+  database: DatabaseSync,
+  { patienceMs, begun }: TransactOptions,
+): Transact {
   // IMMEDIATE: who reads the last row must be the one who writes the next.
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
@@ -23,6 +32,7 @@ export function createTransact(database: DatabaseSync, patienceMs: number): Tran
     if (level !== durability) database.exec(`PRAGMA synchronous = ${levels[durability]}`);
     level = durability;
     patiently(patienceMs, () => begin.run());
+    begun();
     try {
       const result = work();
       commit.run();

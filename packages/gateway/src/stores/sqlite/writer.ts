@@ -57,7 +57,7 @@ function together({ steps }: Connection, group: readonly Placed[]): Answers {
 }
 
 /** The way on which one that fails takes nobody with it. */
-function apart({ database, steps }: Connection, group: readonly Placed[]): Answers {
+function apart({ database, chain, steps }: Connection, group: readonly Placed[]): Answers {
   return group.map(([place, request]) => {
     database.exec("SAVEPOINT step");
     try {
@@ -67,6 +67,7 @@ function apart({ database, steps }: Connection, group: readonly Placed[]): Answe
     } catch (error) {
       if (!isOfOneRequest(error) || !database.isTransaction) throw error;
       database.exec("ROLLBACK TO step; RELEASE step");
+      chain.reset();
       return [place, faultOf(error)];
     }
   });

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { AuditEntry, Link } from "../audit-store.ts";
+import { numberOf, textOf } from "./columns.ts";
+
+/** What rows became of entries: the bodies are not sent back to where they came from. */
+export interface Added {
+  readonly from: number;
+  readonly hashes: readonly string[];
+}
+
+export interface Chain {
+  /** Adds rows inside a transaction that was begun for writing: nobody else adds one meanwhile. */
+  readonly add: (entries: readonly AuditEntry[]) => Added;
+  /** To be called whenever a transaction begins or something in it is undone: the last row may be another. */
+  readonly reset: () => void;
+}
+
+interface Tail {
+  readonly sequence: number;
+  readonly hash: string | undefined;
+}
+
+export function createChain(database: DatabaseSync, link: Link): Chain {
+  const last = database.prepare("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1");
+  const insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");
+  const begin = database.prepare(
+    "INSERT OR IGNORE INTO begun (call_id, sequence, at) VALUES (?, ?, ?)",
+  );
+  const end = database.prepare("DELETE FROM begun WHERE call_id = ?");
+  let tail: Tail | undefined;
+
+  const readTail = (): Tail => {
+    const row = last.get();
+    if (row === undefined) return { sequence: 0, hash: undefined };
+    return { sequence: numberOf(row, "sequence"), hash: textOf(row, "hash") };
+  };
+
+  const addOne = (previous: Tail, { body, part, callId, at }: AuditEntry) => {
+    const hash = link(previous.hash, body);
+    const sequence = previous.sequence + 1;
+    insert.run(sequence, body, hash);
+    if (callId !== undefined && part === "intent") begin.run(callId, sequence, at);
+    if (callId !== undefined && part === "outcome") end.run(callId);
+    return { sequence, hash };
+  };
+
+  return {
+    add: (entries) => {
+      tail ??= readTail();
+      const from = tail.sequence + 1;
+      const hashes: string[] = [];
+      for (const entry of entries) {
+        const added = addOne(tail, entry);
+        hashes.push(added.hash);
+        tail = added;
+      }
+      return { from, hashes };
+    },
+    reset: () => {
+      tail = undefined;
+    },
+  };
+}
