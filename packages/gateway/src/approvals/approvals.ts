@@ -4,7 +4,7 @@ import type { ApprovalStore, StoredApproval } from "../stores/approval-store.ts"
 import type { Approver, Proposal } from "./binding.ts";
 import { createConsume } from "./consume.ts";
 import { createDecide } from "./decide.ts";
-import { approvalEntry, type EntryOf } from "./entries.ts";
+import type { EntryOf } from "./entries.ts";
 import type { Binding } from "./read-binding.ts";
 import { createRequest } from "./request.ts";
 
@@ -14,7 +14,7 @@ export interface ApprovalDependencies {
   /** Bytes that nobody can guess. */
   readonly randomBytes: (count: number) => Uint8Array;
   /** What the audit log is told, in the same step as every change. */
-  readonly entryOf?: EntryOf;
+  readonly entryOf: EntryOf;
   readonly checks: Checks;
 }
 
@@ -97,19 +97,18 @@ export interface Approvals {
   readonly list: ApprovalStore["list"];
 }
 
-export type Surroundings = ApprovalDependencies & {
-  readonly entryOf: EntryOf;
+export interface Surroundings extends ApprovalDependencies {
   /** What has expired stays so, whatever the clock says later. */
   readonly expire: () => Promise<void>;
-};
+}
 
 /** Does not own the store: whoever opened it closes it. */
 export function createApprovals(dependencies: ApprovalDependencies): Approvals {
-  const { store, clock, entryOf = approvalEntry } = dependencies;
+  const { store, clock } = dependencies;
   const expire = async (): Promise<void> => {
     await store.expire(clock.now());
   };
-  const surroundings: Surroundings = { ...dependencies, entryOf, expire };
+  const surroundings: Surroundings = { ...dependencies, expire };
   return {
     request: createRequest(surroundings),
     decide: createDecide(surroundings),

@@ -25,7 +25,8 @@ export function createConsume(surroundings: Surroundings): Approvals["consume"] 
     const objection = untimely(approval, at) ?? (await changeSince(fitting, checks));
     if (objection !== undefined) return objection;
 
-    const entry = entryOf({ kind: "approval.consumed", at, approval, callId });
+    const { tenant } = proposal;
+    const entry = await entryOf({ kind: "approval.consumed", at, approval, tenant, callId });
     const isOurs = await store.consume({ id, digest: approval.digest, callId, at }, entry);
     if (!isOurs) return untimely((await store.find(id)) ?? approval, at) ?? refused("used");
     return consumed(approval, intact);

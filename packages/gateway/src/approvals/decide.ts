@@ -41,7 +41,8 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
 
     const { to, by } = verdict;
     const at = clock.now();
-    const entry = entryOf({ kind: "approval.decided", at, approval, to, by });
+    const { tenant } = intact.binding;
+    const entry = await entryOf({ kind: "approval.decided", at, approval, tenant, to, by });
     const decided = await store.decide(id, { to, by, at }, entry);
     return decided === undefined ? whyNot(id) : { kind: "decided", approval: decided };
   };

@@ -1,34 +1,50 @@
-import { canonicalJson } from "@toolcourt/sdk";
+import type { JsonObject } from "@toolcourt/sdk";
 import type { Decision, StoredApproval } from "../stores/approval-store.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 
-/** What the audit log is told of an approval. The digest says what was shown; the arguments stay out. */
-export type ApprovalEvent =
-  | { readonly kind: "approval.requested"; readonly at: number; readonly approval: StoredApproval }
-  | {
-      readonly kind: "approval.decided";
-      readonly at: number;
-      readonly approval: StoredApproval;
-      readonly to: Decision["to"];
-      readonly by: string;
-    }
-  | {
-      readonly kind: "approval.consumed";
-      readonly at: number;
-      readonly approval: StoredApproval;
-      readonly callId: string;
-    };
+interface OfApproval {
+  readonly at: number;
+  readonly approval: StoredApproval;
+  readonly tenant: string | null;
+}
+
+/** What happens to an approval and is written down in the same step. */
+export type ApprovalEvent = OfApproval &
+  (
+    | { readonly kind: "approval.requested" }
+    | { readonly kind: "approval.decided"; readonly to: Decision["to"]; readonly by: string }
+    | { readonly kind: "approval.consumed"; readonly callId: string }
+  );
 
 /** Makes an entry of what happened. */
-export type EntryOf = (event: ApprovalEvent) => AuditEntry;
+export type EntryOf = (event: ApprovalEvent) => AuditEntry | Promise<AuditEntry>;
 
-/** An entry as it stands where nobody wants another form. */
-export const approvalEntry: EntryOf = ({ approval, ...event }) => {
-  const { id, digest, tool, requester, from, expiresAt } = approval;
-  return {
-    body: canonicalJson({ v: 1, ...event, id, digest, tool, requester, from, expiresAt }),
-    ...(event.kind === "approval.consumed" ? { callId: event.callId } : {}),
-    part: "note",
-    at: event.at,
+/** What an entry says: ids, digests and states. The digest stands for what was shown; the arguments stay out. */
+export interface ApprovalNote {
+  readonly kind: ApprovalEvent["kind"];
+  readonly at: number;
+  readonly callId?: string;
+  readonly about: JsonObject;
+}
+
+export interface EntryDependencies {
+  /** The name under which the log knows somebody. */
+  readonly nameOf: (id: string, tenant: string | null) => string | Promise<string>;
+  /** Puts a note into the form of the log. */
+  readonly noteOf: (note: ApprovalNote) => AuditEntry;
+}
+
+export function createEntryOf({ nameOf, noteOf }: EntryDependencies): EntryOf {
+  return async (event) => {
+    const { kind, at, approval, tenant } = event;
+    const { id, digest, tool, from, expiresAt } = approval;
+    const requester = await nameOf(approval.requester, tenant);
+    const about = { id, digest, tool, from, expiresAt, requester };
+    if (event.kind === "approval.consumed") {
+      return noteOf({ kind, at, callId: event.callId, about });
+    }
+    if (event.kind === "approval.requested") return noteOf({ kind, at, about });
+    const by = await nameOf(event.by, tenant);
+    return noteOf({ kind, at, about: { ...about, to: event.to, by } });
   };
-};
+}

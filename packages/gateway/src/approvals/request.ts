@@ -24,7 +24,9 @@ export function createRequest(surroundings: Surroundings): Approvals["request"] 
 
   const add = async (proposal: Proposal) => {
     const approval = pendingOf(proposal, surroundings);
-    const entry = entryOf({ kind: "approval.requested", at: approval.createdAt, approval });
+    const { tenant } = proposal;
+    const at = approval.createdAt;
+    const entry = await entryOf({ kind: "approval.requested", at, approval, tenant });
     const added = await store.add(approval, { most: mostPending, entry });
     return { added, approval };
   };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "@toolcourt/sdk";
 import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
 import type { Proposal } from "../approvals/binding.ts";
+import { createEntryOf } from "../approvals/entries.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 
@@ -62,9 +64,18 @@ export function approvalRig(given: Partial<Omit<ApprovalRig, "approvals">> = {})
   };
   const clock = { now: () => hands.now };
   const store = stores.approvals;
-  const approvals = createApprovals({ store, clock, randomBytes: createRandom(), checks });
+  const approvals = createApprovals({ store, clock, randomBytes: createRandom(), entryOf, checks });
   return { approvals, stores, hands, world };
 }
+
+const entryOf = createEntryOf({
+  nameOf: (id) => id,
+  noteOf: ({ kind, at, callId, about }) => ({
+    body: canonicalJson({ kind, at, callId: callId ?? null, ...about }),
+    part: "note",
+    at,
+  }),
+});
 
 const link = (previous: string | undefined, body: string): string =>
   createHash("sha256")
