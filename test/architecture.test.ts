@@ -71,6 +71,7 @@ const gateway: Table = {
     "compose",
     "config",
     "calls",
+    "cleaning",
     "relays",
     "registry",
     "schemas",

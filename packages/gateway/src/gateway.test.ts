@@ -50,7 +50,10 @@ async function open(tools: readonly JsonObject[], result: JsonObject) {
 
 const call = incomingCall({ tool: "get-forecast", arguments: { city: "Oslo" } });
 
-describe("the password of a server's address", () => {
+// A whole gateway and a real server in every one of them, on machines that are busy with other tests.
+const slow = { timeout: 10_000 };
+
+describe("the password of a server's address", slow, () => {
   const header = btoa(`ada:${password}`);
 
   it("comes back in no result", async () => {
@@ -77,7 +80,7 @@ describe("the password of a server's address", () => {
   });
 });
 
-it("says that it leaves out a tool that asks for what it may not ask for", async () => {
+it("says that it leaves out a tool that asks for what it may not ask for", slow, async () => {
   const inputSchema = {
     type: "object",
     properties: { city: { type: "string", "x-mcp-header": "two words" } },
