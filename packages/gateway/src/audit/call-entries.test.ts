@@ -1,0 +1,148 @@
+import { canonicalJson, digestOf, parseJson } from "@toolcourt/sdk";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../errors/refusal.ts";
+import { approvedCall, incomingCall, resolvedCall } from "../testing/calls.ts";
+import type { AuditedCall, AuditedEnding } from "./audited-call.ts";
+import { intentOf, noteOf, outcomeOf } from "./call-entries.ts";
+
+const moment = { at: 1_000, monotonic: 12.34567 };
+const subject = { id: "s1", proof: "sha256:00" };
+const answered: AuditedEnding = {
+  kind: "answered",
+  output: { isError: false },
+  fromCache: false,
+  contract: "sha256:11",
+};
+
+describe("an intent", () => {
+  it("tells who wants what, in digests", () => {
+    const { body, ...entry } = intentOf(
+      incomingCall({ arguments: { b: 1, a: "secret city" }, queryId: "q1" }),
+      { subject, moment },
+    );
+
+    expect(entry).toEqual({ callId: "call-1", part: "intent", at: 1_000 });
+    expect(parseJson(body)).toEqual({
+      agent: { name: "agent-under-test", version: "1.0.0" },
+      arguments: { bytes: 25, digest: digestOf({ a: "secret city", b: 1 }) },
+      at: 1_000,
+      callId: "call-1",
+      correlationId: incomingCall().correlationId,
+      kind: "call.opened",
+      monotonic: 12.346,
+      principal: subject,
+      queryId: "q1",
+      tool: "get-forecast",
+      traceId: incomingCall().traceId,
+    });
+  });
+
+  it("tells of the tool, the statement and the approval as soon as they are known", () => {
+    const call: AuditedCall = {
+      ...approvedCall(),
+      principal: { id: "ada", tenant: "acme", kind: "user" },
+      approval: { kind: "given", id: "a1", digest: "sha256:22" },
+    };
+
+    expect(parseJson(intentOf(call, { subject, moment }).body)).toMatchObject({
+      approval: { id: "a1", digest: "sha256:22" },
+      principal: { ...subject, kind: "user" },
+      statement: "a test",
+      target: { server: "weather", name: "get-forecast", effect: "read" },
+      tenant: "acme",
+    });
+  });
+
+  it("digests arguments that have no canonical form too", () => {
+    const { body } = intentOf(incomingCall({ arguments: { a: "\ud800" } }), { subject, moment });
+
+    expect(body).toMatch(/"digest":"sha256:[0-9a-f]{64}"/);
+  });
+});
+
+describe("an outcome", () => {
+  const facts = { moment, ms: 5.5, redacted: 2 };
+
+  it("tells what was answered, as a digest", () => {
+    const { body, part } = outcomeOf(resolvedCall(), answered, facts);
+
+    expect(part).toBe("outcome");
+    expect(parseJson(body)).toMatchObject({
+      callId: "call-1",
+      code: "answered",
+      contract: "sha256:11",
+      fromCache: false,
+      kind: "call.closed",
+      ms: 5.5,
+      redacted: 2,
+      result: { bytes: 17, digest: digestOf({ isError: false }) },
+    });
+  });
+
+  it.each([
+    { code: "tool-failed", ending: { ...answered, output: { isError: true } } },
+    { code: "asked", ending: { kind: "asked", contract: "sha256:11" } },
+    {
+      code: "tool-unknown",
+      ending: { kind: "refused", error: new Refusal("tool-unknown", { tool: "x" }) },
+    },
+    { code: "gateway-failed", ending: { kind: "refused", error: new TypeError("bug") } },
+  ] as const)("has the code $code", ({ code, ending }) => {
+    const { body } = outcomeOf(incomingCall(), ending, facts);
+
+    expect(parseJson(body)).toMatchObject({ code });
+    expect(body).not.toContain("bug");
+  });
+});
+
+describe("every body", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\r\n", "\u001b[31m", '"},{"', "\u2028", "\u0085", "\ud800", "x".repeat(1e6)),
+  );
+  const calls = fc.record({
+    callId: text,
+    tool: text,
+    queryId: text,
+    traceId: text,
+    correlationId: text,
+    agent: fc.record({ name: text, version: text }),
+    principal: fc.record({ id: text, tenant: text }),
+    grant: fc.record({ statement: text }),
+    arguments: fc.record({ text }),
+  });
+
+  it("is one line of canonical JSON, whatever strangers put into their names", () => {
+    fc.assert(
+      fc.property(calls, text, (call, word) => {
+        const bodies = [
+          intentOf(call, { subject, moment }),
+          outcomeOf(call, answered, { moment, ms: 1 }),
+          noteOf({ kind: "k", moment, callId: word, about: { [word]: [word], n: { m: 1 } } }),
+        ].map(({ body }) => body);
+
+        for (const body of bodies) {
+          expect(body).toBe(canonicalJson(parseJson(body)));
+          expect(body).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/u);
+          expect(body.length).toBeLessThan(20_000);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a note", () => {
+  it("is about something, and of a call where it belongs to one", () => {
+    const entry = noteOf({ kind: "approval.decided", moment, callId: "c1", about: { id: "a1" } });
+
+    expect(entry).toEqual({
+      body: '{"about":{"id":"a1"},"at":1000,"callId":"c1","kind":"approval.decided","monotonic":12.346}',
+      callId: "c1",
+      part: "note",
+      at: 1_000,
+    });
+    expect(noteOf({ kind: "k", moment, about: {} })).not.toHaveProperty("callId");
+  });
+});

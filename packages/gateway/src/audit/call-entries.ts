@@ -1,0 +1,130 @@
+import { hash } from "node:crypto";
+import { canonicalJson, type JsonObject, type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
+import { isRefusal } from "../errors/refusal.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
+import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
+import { shownMembers, shownText } from "./shown-text.ts";
+
+// Bodies are canonical JSON (RFC 8785) without the cost of it: their keys stand in order here, their texts
+// are well-formed, and a key without a value is left out by `JSON.stringify`. A test holds them to it.
+
+export interface IntentFacts {
+  readonly subject: Subject;
+  readonly moment: Moment;
+}
+
+/** That somebody wants to call a tool. Digests instead of values: a log is no place for contents. */
+export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): AuditEntry {
+  const body = JSON.stringify({
+    agent: { name: shownText(call.agent.name), version: shownText(call.agent.version) },
+    approval: approvalOf(call),
+    arguments: digestOfArguments(call.arguments ?? {}),
+    at: moment.at,
+    callId: shownText(call.callId),
+    correlationId: shownText(call.correlationId),
+    kind: "call.opened",
+    monotonic: exact(moment.monotonic),
+    principal: { id: subject.id, kind: call.principal.kind, proof: subject.proof },
+    queryId: shownOrNothing(call.queryId),
+    statement: shownOrNothing(call.grant?.statement),
+    target: targetOf(call),
+    tenant: shownOrNothing(call.principal.tenant),
+    tool: shownText(call.tool),
+    traceId: shownText(call.traceId),
+  });
+  return { body, callId: call.callId, part: "intent", at: moment.at };
+}
+
+export interface OutcomeFacts {
+  readonly moment: Moment;
+  readonly ms: number;
+  /** How many values were taken out of the answer, where somebody counted. */
+  readonly redacted?: number;
+}
+
+/** What became of it. */
+export function outcomeOf(
+  call: AuditedCall,
+  ending: AuditedEnding,
+  { moment, ms, redacted }: OutcomeFacts,
+): AuditEntry {
+  const body = JSON.stringify({
+    approval: approvalOf(call),
+    at: moment.at,
+    callId: shownText(call.callId),
+    code: codeOf(ending),
+    contract: ending.kind === "refused" ? undefined : ending.contract,
+    fromCache: ending.kind === "answered" ? ending.fromCache : undefined,
+    kind: "call.closed",
+    monotonic: exact(moment.monotonic),
+    ms: exact(ms),
+    redacted,
+    result: ending.kind === "answered" ? digestOfText(JSON.stringify(ending.output)) : undefined,
+    statement: shownOrNothing(call.grant?.statement),
+    target: targetOf(call),
+  });
+  return { body, callId: call.callId, part: "outcome", at: moment.at };
+}
+
+export interface NoteFacts {
+  /** The thing, a dot and what happened to it: `approval.decided`. */
+  readonly kind: string;
+  readonly moment: Moment;
+  readonly callId?: string;
+  /** Our own words, ids and digests. No arguments, no results, no secrets, no names of persons. */
+  readonly about: JsonObject;
+}
+
+/** That something else happened that a reviewer will ask for. */
+export function noteOf({ kind, moment, callId, about }: NoteFacts): AuditEntry {
+  const { at, monotonic } = moment;
+  const body = canonicalJson({
+    about: shownMembers(about),
+    at,
+    ...(callId === undefined ? {} : { callId: shownText(callId) }),
+    kind,
+    monotonic: exact(monotonic),
+  });
+  return { body, part: "note", at, ...(callId === undefined ? {} : { callId }) };
+}
+
+/** Whether a tool that answers with an error did what it was asked is not ours to say, so it has its own code. */
+function codeOf(ending: AuditedEnding): string {
+  if (ending.kind === "refused") {
+    return isRefusal(ending.error) ? ending.error.code : "gateway-failed";
+  }
+  if (ending.kind === "asked") return "asked";
+  return ending.output.isError ? "tool-failed" : "answered";
+}
+
+function approvalOf({ approval }: AuditedCall): JsonObject | undefined {
+  if (approval?.id === undefined) return undefined;
+  const { digest, id } = approval;
+  return digest === undefined ? { id: shownText(id) } : { digest, id: shownText(id) };
+}
+
+function targetOf({ registered }: AuditedCall): JsonObject | undefined {
+  if (registered === undefined) return undefined;
+  const { digest, effect, name, server } = registered.contract;
+  return { contract: digest, effect, name: shownText(name), server: shownText(server) };
+}
+
+function shownOrNothing(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shownText(text);
+}
+
+/** Of the canonical form, so that whoever has the arguments in any spelling can compare. */
+function digestOfArguments(value: JsonValue): JsonObject {
+  const text = whyNotCanonical(value) === undefined ? canonicalJson(value) : JSON.stringify(value);
+  return digestOfText(text);
+}
+
+/** Results are digested as they left: the canonical form of a large one costs more than all checks together. */
+function digestOfText(text: string): JsonObject {
+  return { bytes: Buffer.byteLength(text), digest: `sha256:${hash("sha256", text, "hex")}` };
+}
+
+/** Thousandths of a millisecond are enough for anybody. */
+function exact(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
+}

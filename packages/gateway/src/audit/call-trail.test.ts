@@ -1,0 +1,111 @@
+import { parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { incomingCall, resolvedCall } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openAuditLog } from "./audit-log.ts";
+import type { AuditedEnding } from "./audited-call.ts";
+import { createOpenTrail } from "./call-trail.ts";
+import { link } from "./chain.ts";
+import { createSubjects } from "./subjects.ts";
+
+const ending: AuditedEnding = {
+  kind: "answered",
+  output: { isError: false },
+  fromCache: false,
+  contract: "sha256:11",
+};
+
+async function setUp({ isDown = (): boolean => false } = {}) {
+  const clock = createFakeClock();
+  const stores = openMemoryStores({ link });
+  const appended: number[] = [];
+  const log = await openAuditLog(
+    {
+      append: async (entries, durability) => {
+        if (isDown()) throw new Error("disk full");
+        appended.push(entries.length);
+        return stores.audit.append(entries, durability);
+      },
+    },
+    { clock },
+  );
+  let ids = 0;
+  const newId = (): string => `id-${(ids += 1)}`;
+  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  return {
+    clock,
+    stores,
+    appended,
+    subjects,
+    openTrail: createOpenTrail({ log, clock, subjects }),
+  };
+}
+
+describe("the trail of a call", () => {
+  it("has its intent before the tool runs and its outcome before the answer leaves", async () => {
+    const { clock, stores, openTrail } = await setUp();
+    const trail = openTrail(incomingCall());
+    await trail.onDisk();
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toHaveLength(1);
+    await clock.advance(25);
+
+    await trail.closed(resolvedCall(), ending, { redacted: 1 });
+
+    const bodies = (await stores.audit.read(1, 9)).map(({ body }) => parseJson(body));
+    expect(bodies).toMatchObject([
+      { kind: "call.opened", principal: { id: "id-1" } },
+      { kind: "call.closed", ms: 25, redacted: 1, target: { server: "weather" } },
+    ]);
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+  });
+
+  it("writes both at once for a call that ends at once", async () => {
+    const { appended, subjects, openTrail } = await setUp();
+    await subjects.of({ id: "ada" });
+
+    await openTrail(incomingCall()).closed(incomingCall(), { kind: "refused", error: undefined });
+
+    expect(appended).toEqual([2]);
+  });
+
+  it("refuses a call whose intent cannot be written, and does not wait for its outcome", async () => {
+    const { appended, openTrail } = await setUp({ isDown: () => true });
+    const trail = openTrail(incomingCall({ tool: "a\u001b[31m" }));
+    const refusal = {
+      code: "record-failed",
+      details: { tool: "a\\u{1b}[31m", moment: "opened" },
+    };
+
+    await expect(trail.committed()).rejects.toMatchObject(refusal);
+    await expect(trail.onDisk()).rejects.toMatchObject(refusal);
+    await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject(refusal);
+    expect(appended).toEqual([]);
+  });
+
+  it("keeps an answer back whose outcome cannot be written", async () => {
+    let isDown = false;
+    const { openTrail } = await setUp({ isDown: () => isDown });
+    const trail = openTrail(incomingCall());
+    await trail.committed();
+    isDown = true;
+
+    await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject({
+      code: "record-failed",
+      details: { moment: "closed" },
+    });
+  });
+
+  it("refuses a call of somebody whose name in the log cannot be found", async () => {
+    const { openTrail } = await setUp();
+    const clock = createFakeClock();
+    const trail = createOpenTrail({
+      clock,
+      log: await openAuditLog(openMemoryStores({ link }).audit, { clock }),
+      subjects: { of: () => Promise.reject(new Error("away")) },
+    })(incomingCall());
+
+    await expect(trail.committed()).rejects.toMatchObject({ code: "record-failed" });
+    await expect(openTrail(incomingCall()).committed()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
+import { intentOf, outcomeOf } from "./call-entries.ts";
+import type { Ticket } from "./group-commit.ts";
+import { shownText } from "./shown-text.ts";
+import type { Subjects } from "./subjects.ts";
+
+/** The entries of one call. Whatever cannot be written refuses the call with `record-failed`. */
+export interface CallTrail {
+  /** For tools that only read: to be awaited before they run. */
+  readonly committed: () => Promise<void>;
+  /** For tools that change something: to be awaited before they run. */
+  readonly onDisk: () => Promise<void>;
+  /** To be awaited before the answer leaves. Takes the call as far as it came. */
+  readonly closed: (
+    call: AuditedCall,
+    ending: AuditedEnding,
+    counts?: { readonly redacted?: number },
+  ) => Promise<void>;
+}
+
+export interface CallTrailOptions {
+  readonly log: Pick<AuditLog, "write">;
+  readonly clock: Clock;
+  readonly subjects: Pick<Subjects, "of">;
+}
+
+/** Begins the entries of a call: its intent is on its way when this returns. */
+export type OpenTrail = (call: AuditedCall) => CallTrail;
+
+export function createOpenTrail({ log, clock, subjects }: CallTrailOptions): OpenTrail {
+  return (call) => {
+    const moment = momentOf(clock);
+    const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
+    const intent = ticketFor(subjects.of(call.principal), write);
+    let isLost = false;
+    intent.committed.catch(() => {
+      isLost = true;
+    });
+    const opened = (done: Promise<void>): Promise<void> => orRefused(done, call, "opened");
+    return {
+      committed: () => opened(intent.committed),
+      onDisk: () => opened(intent.onDisk()),
+      closed: async (now, ending, counts) => {
+        // What could not be opened cannot be closed, and nobody should wait for that a second time.
+        if (isLost) await opened(intent.committed);
+        const ended = momentOf(clock);
+        const ms = ended.monotonic - moment.monotonic;
+        const outcome = log.write(outcomeOf(now, ending, { moment: ended, ms, ...counts }));
+        // The two may be in one group: a call that ended at once waits once.
+        await Promise.all([opened(intent.committed), orRefused(outcome.committed, call, "closed")]);
+      },
+    };
+  };
+}
+
+/** A ticket at once, also where the entry has to wait for the name of its subject. */
+function ticketFor(
+  subject: Subject | Promise<Subject>,
+  write: (subject: Subject) => Ticket,
+): Ticket {
+  if (!(subject instanceof Promise)) return write(subject);
+  const ticket = subject.then(write);
+  return {
+    committed: ticket.then(({ committed }) => committed),
+    onDisk: () => ticket.then(({ onDisk }) => onDisk()),
+  };
+}
+
+async function orRefused(
+  done: Promise<void>,
+  { tool }: AuditedCall,
+  moment: "opened" | "closed",
+): Promise<void> {
+  try {
+    await done;
+  } catch (cause) {
+    throw new Refusal("record-failed", { tool: shownText(tool), moment }, { cause });
+  }
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { at: clock.now(), monotonic: clock.monotonic() };
+}

@@ -1,0 +1,169 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { AuditStore } from "../stores/audit-store.ts";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { auditEntry, auditSigner } from "../testing/audit.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openFolder } from "../testing/folder.ts";
+import { link } from "./chain.ts";
+import { createCheckpointPlace } from "./checkpoint-place.ts";
+import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";
+
+function setUp(options: Partial<CheckpointsOptions> = {}) {
+  const clock = createFakeClock();
+  const store = options.store ?? openMemoryStores({ link }).audit;
+  const troubles: string[] = [];
+  const checkpoints = openCheckpoints({
+    clock,
+    signer: auditSigner(),
+    onTrouble: ({ kind }) => troubles.push(kind),
+    ...options,
+    store,
+  });
+  const add = (rows: number): Promise<unknown> =>
+    store.append(
+      Array.from({ length: rows }, () => auditEntry()),
+      "committed",
+    );
+  return { clock, store, checkpoints, add, troubles };
+}
+
+async function sizesOf(store: AuditStore): Promise<readonly number[]> {
+  return (await store.checkpoints()).map(({ size }) => size);
+}
+
+describe("checkpoints", () => {
+  it("are signed every minute in which something happened", async () => {
+    const { clock, store, add } = setUp();
+    await add(3);
+
+    await clock.advance(60_000);
+    await clock.advance(60_000);
+    await add(2);
+    await clock.advance(60_000);
+
+    expect(await sizesOf(store)).toEqual([3, 5]);
+  });
+
+  it("are signed before their time when much happens", async () => {
+    const { store, checkpoints, add } = setUp({ everyRows: 4 });
+    await add(3);
+    checkpoints.appended(3);
+    await turn();
+    expect(await sizesOf(store)).toEqual([]);
+    await add(1);
+
+    checkpoints.appended(1);
+    await turn();
+
+    expect(await sizesOf(store)).toEqual([4]);
+  });
+
+  it("are signed at the end", async () => {
+    const { store, checkpoints, add } = setUp();
+    await add(2_500);
+
+    await checkpoints[Symbol.asyncDispose]();
+
+    expect(await sizesOf(store)).toEqual([2_500]);
+  });
+
+  it("speak for the rows of other processes too, and go on after a new start", async () => {
+    const { store, checkpoints, add } = setUp();
+    await add(3);
+    await checkpoints.sign();
+    const again = setUp({ store });
+    await add(1);
+
+    await again.checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([3, 4]);
+  });
+
+  it("are not signed over rows that somebody changed", async () => {
+    const { audit } = openMemoryStores({ link });
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) =>
+        (await audit.read(from, most)).map((row) =>
+          row.sequence === 2 ? { ...row, body: "{}" } : row,
+        ),
+    };
+    const { checkpoints, add, troubles } = setUp({ store });
+    await add(3);
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([]);
+    expect(troubles).toEqual(["broken"]);
+  });
+
+  it("wait for a store that is away", async () => {
+    let isAway = true;
+    const { audit } = openMemoryStores({ link });
+    const store: AuditStore = {
+      ...audit,
+      read: (from, most) => (isAway ? Promise.reject(new Error("away")) : audit.read(from, most)),
+    };
+    const { clock, add, troubles } = setUp({ store });
+    await add(1);
+    await clock.advance(60_000);
+
+    isAway = false;
+    await clock.advance(60_000);
+
+    expect(troubles).toEqual(["store-failed"]);
+    expect(await sizesOf(store)).toEqual([1]);
+  });
+
+  it("are sent to the second place, and again where that failed", async () => {
+    const sent: number[] = [];
+    let isDown = true;
+    const { checkpoints, add, troubles } = setUp({
+      send: async ({ size }) => {
+        if (isDown) throw new Error("no route");
+        sent.push(size);
+      },
+    });
+    await add(1);
+    await checkpoints.sign();
+    await add(1);
+
+    isDown = false;
+    await checkpoints.sign();
+
+    expect(troubles).toEqual(["not-sent"]);
+    expect(sent).toEqual([1, 2]);
+  });
+});
+
+describe("the second place", () => {
+  it("keeps checkpoints in a folder, one file each, and never writes over one", async () => {
+    await using folder = await openFolder();
+    const send = createCheckpointPlace(folder.path);
+
+    await send({ size: 12, note: "first" });
+    await send({ size: 12, note: "second" });
+
+    expect(await folder.files()).toEqual(["checkpoint-000000000012.txt"]);
+    expect(await folder.read("checkpoint-000000000012.txt")).toBe("first");
+  });
+
+  it("keeps checkpoints in one file, behind each other", async () => {
+    await using folder = await openFolder();
+    const send = createCheckpointPlace(`${folder.path}/checkpoints.txt`);
+
+    await send({ size: 1, note: "a\n" });
+    await send({ size: 2, note: "b\n" });
+
+    expect(await folder.read("checkpoints.txt")).toBe("a\n\nb\n\n");
+  });
+
+  it("says so where it cannot keep one", async () => {
+    await using folder = await openFolder();
+
+    const sending = createCheckpointPlace(`${folder.path}/no/file`)({ size: 1, note: "" });
+
+    await expect(sending).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

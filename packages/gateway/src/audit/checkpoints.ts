@@ -1,0 +1,135 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { AuditStore } from "../stores/audit-store.ts";
+import { leafOf, linkOf } from "./chain.ts";
+import { signCheckpoint } from "./checkpoint.ts";
+import type { SendCheckpoint } from "./checkpoint-place.ts";
+import type { Signer } from "./note.ts";
+import { createTree, type Tree } from "./tree.ts";
+
+export type CheckpointTrouble =
+  /** The rows do not hang together: somebody changed the store. Nothing is signed any more. */
+  | { readonly kind: "broken"; readonly row: number }
+  | { readonly kind: "store-failed"; readonly error: unknown }
+  | { readonly kind: "not-sent"; readonly error: unknown };
+
+export interface CheckpointsOptions {
+  readonly store: AuditStore;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  /** The second place. */
+  readonly send?: SendCheckpoint;
+  readonly everyMs?: number;
+  readonly everyRows?: number;
+  readonly onTrouble?: (trouble: CheckpointTrouble) => void;
+}
+
+export interface Checkpoints extends AsyncDisposable {
+  /** Counts entries, so that many of them bring a checkpoint before its time. */
+  readonly appended: (entries: number) => void;
+  /** Signs what is there now. Does nothing where nothing is new. */
+  readonly sign: () => Promise<void>;
+}
+
+/** Signs the state of the log from time to time. The last time when it is closed. */
+export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
+  const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
+  const state: State = { options, tree: createTree(), hash: undefined, signed: 0, unsent: [] };
+  const stopped = new AbortController();
+  let counted = 0;
+  let turn = Promise.resolve();
+
+  // One after the other: the tree is not for two.
+  const sign = (): Promise<void> => {
+    counted = 0;
+    turn = turn.then(() => signNow(state));
+    return turn;
+  };
+  const ticking = tick(async () => {
+    await clock.sleep(everyMs, stopped.signal);
+    await sign();
+  });
+
+  return {
+    appended: (entries) => {
+      counted += entries;
+      if (counted >= everyRows) void sign();
+    },
+    sign,
+    [Symbol.asyncDispose]: async () => {
+      stopped.abort();
+      await ticking;
+      await sign();
+    },
+  };
+}
+
+/** Until it is stopped. */
+async function tick(once: () => Promise<void>): Promise<void> {
+  try {
+    for (;;) await once();
+  } catch {
+    // Asleep when it was stopped.
+  }
+}
+
+interface State {
+  readonly options: CheckpointsOptions;
+  readonly tree: Tree;
+  hash: string | undefined;
+  signed: number;
+  unsent: readonly { readonly size: number; readonly note: string }[];
+}
+
+const rowsAtOnce = 1_000;
+const mostUnsent = 1_000;
+
+/** Never throws: a log without a new checkpoint is still a log. */
+async function signNow(state: State): Promise<void> {
+  const { store, signer, onTrouble } = state.options;
+  try {
+    const broken = await catchUp(state);
+    if (broken !== undefined) {
+      onTrouble?.({ kind: "broken", row: broken });
+      return;
+    }
+    const size = state.tree.size();
+    if (size > state.signed) {
+      const note = signCheckpoint(signer, { size, root: state.tree.root() });
+      await store.keepCheckpoint({ size, note });
+      state.signed = size;
+      state.unsent = [...state.unsent, { size, note }].slice(-mostUnsent);
+    }
+  } catch (error) {
+    onTrouble?.({ kind: "store-failed", error });
+  }
+  await sendAll(state);
+}
+
+/** Reads the rows that are new, also those of other processes. Gives the first that does not fit. */
+async function catchUp(state: State): Promise<number | undefined> {
+  const { store } = state.options;
+  for (;;) {
+    const rows = await store.read(state.tree.size() + 1, rowsAtOnce);
+    for (const { sequence, body, hash } of rows) {
+      const leaf = leafOf(body);
+      if (sequence !== state.tree.size() + 1 || linkOf(state.hash, leaf) !== hash) {
+        return state.tree.size() + 1;
+      }
+      state.tree.add(leaf);
+      state.hash = hash;
+    }
+    if (rows.length < rowsAtOnce) return undefined;
+  }
+}
+
+async function sendAll(state: State): Promise<void> {
+  const { send, onTrouble } = state.options;
+  try {
+    for (const checkpoint of state.unsent) {
+      await send?.(checkpoint);
+      state.unsent = state.unsent.slice(1);
+    }
+  } catch (error) {
+    onTrouble?.({ kind: "not-sent", error });
+  }
+}

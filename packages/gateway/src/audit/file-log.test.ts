@@ -1,0 +1,71 @@
+import { open } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { auditEntry, byteLines } from "../testing/audit.ts";
+import { openFolder } from "../testing/folder.ts";
+import { openFileLog } from "./file-log.ts";
+import { verifyExport } from "./verify-export.ts";
+
+const origin = "toolcourt/test";
+
+function verdictOn(text: string) {
+  return verifyExport(byteLines(Buffer.from(text)), { verifiers: [], outside: [] });
+}
+
+describe("the file of the second place", () => {
+  it("goes on where it ended, in one chain", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    for (const body of ['{"n":1}', '{"n":2}', '{"n":"é"}']) {
+      await using file = await openFileLog({ path, origin });
+      await file.append([auditEntry({ body }), auditEntry()], "on-disk");
+    }
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 6 });
+  });
+
+  it("takes away a line that a killed process left unfinished", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    {
+      await using file = await openFileLog({ path, origin });
+      await file.append([auditEntry()], "committed");
+    }
+    await folder.write("audit.jsonl", `${await folder.read("audit.jsonl")}{"sequence":2,"ha`);
+
+    await using file = await openFileLog({ path, origin });
+    await file.append([auditEntry()], "committed");
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
+  });
+
+  it("takes away what a full disk cut off, and goes on once there is room", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    await using file = await openFileLog({ path, origin });
+    await file.append([auditEntry()], "committed");
+    await using other = await open(path, "a");
+    await expect(file.append([circular()], "committed")).rejects.toThrow(TypeError);
+    await other.appendFile('{"sequence":2,');
+
+    await file.append([auditEntry()], "committed");
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
+  });
+
+  it("adds nothing to a file that is no log", async () => {
+    await using folder = await openFolder({ "audit.jsonl": "to do: buy milk\n" });
+    await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
+
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("no log");
+    expect(await folder.read("audit.jsonl")).toBe("to do: buy milk\n");
+  });
+});
+
+/** An entry whose writing fails half-way. */
+function circular() {
+  return Object.defineProperty(auditEntry(), "body", {
+    get: () => {
+      throw new TypeError("half-way");
+    },
+  });
+}

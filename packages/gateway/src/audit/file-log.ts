@@ -1,0 +1,78 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { AuditEntry, Durability } from "../stores/audit-store.ts";
+import { link } from "./chain.ts";
+import { headerLine, readLine, rowLine } from "./export-lines.ts";
+
+/** A second log: a file to which lines are only ever added. It has a chain of its own. */
+export interface FileLog extends AsyncDisposable {
+  readonly append: (entries: readonly AuditEntry[], durability: Durability) => Promise<void>;
+}
+
+export interface FileLogOptions {
+  readonly path: string;
+  readonly origin: string;
+}
+
+/** Where the file ends. */
+interface End {
+  readonly sequence: number;
+  readonly hash: string | undefined;
+  /** Of everything up to the last whole line. */
+  readonly bytes: number;
+}
+
+const tailBytes = 1024 * 1024;
+
+/**
+ * Opens the file, or makes it. Goes on behind its last whole row. One process a file: two would break
+ * each other's chain.
+ */
+export async function openFileLog({ path, origin }: FileLogOptions): Promise<FileLog> {
+  const file = await open(path, "a+", 0o600);
+  let end: End | undefined;
+
+  return {
+    append: async (entries, durability) => {
+      const before = end ?? (await repairedEnd(file));
+      // Until all of it is written nobody knows where the file ends.
+      end = undefined;
+      const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
+      const { lines, ...last } = continued(before, entries);
+      const text = Buffer.from(header + lines);
+      if (text.length > 0) await file.appendFile(text);
+      if (durability === "on-disk") await file.datasync();
+      end = { ...last, bytes: before.bytes + text.length };
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  };
+}
+
+function continued(
+  { sequence, hash }: End,
+  entries: readonly AuditEntry[],
+): Omit<End, "bytes"> & { readonly lines: string } {
+  let last = { sequence, hash };
+  let lines = "";
+  for (const { body } of entries) {
+    const row = { sequence: last.sequence + 1, body, hash: link(last.hash, body) };
+    lines += `${rowLine(row)}\n`;
+    last = row;
+  }
+  return { sequence: last.sequence, hash: last.hash, lines };
+}
+
+/** Finds the end, and takes away a line that was begun and not finished: nobody was told that it is there. */
+async function repairedEnd(file: FileHandle): Promise<End> {
+  const { size } = await file.stat();
+  const start = Math.max(0, size - tailBytes);
+  const tail = Buffer.alloc(size - start);
+  await file.read(tail, 0, tail.length, start);
+  const whole = tail.lastIndexOf("\n") + 1;
+  const bytes = start + whole;
+  if (bytes < size) await file.truncate(bytes);
+  const lines = tail.toString("latin1", 0, whole).split("\n").slice(0, -1);
+  const row = readLine(lines.at(-1) ?? "");
+  if (row.kind === "row") return { sequence: Number(row.sequence), hash: row.hash, bytes };
+  if (row.kind === "header" || bytes === 0) return { sequence: 0, hash: undefined, bytes };
+  throw new Error("The file of the second audit log is no log.");
+}

@@ -1,0 +1,155 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { AuditEntry, AuditStore, Durability } from "../stores/audit-store.ts";
+import { AuditUnavailable } from "./audit-unavailable.ts";
+import { createWatch, type Watch } from "./watch.ts";
+
+/** What whoever writes an entry can wait for. Both reject with `AuditUnavailable`. */
+export interface Ticket {
+  /** The entry survives a killed process. */
+  readonly committed: Promise<void>;
+  /** The entry also survives a machine that loses its power. */
+  readonly onDisk: () => Promise<void>;
+}
+
+export interface GroupCommit extends AsyncDisposable {
+  /** Never waits and never throws. */
+  readonly write: (entry: AuditEntry) => Ticket;
+}
+
+export interface GroupCommitOptions {
+  readonly clock: Clock;
+  readonly append: AuditStore["append"];
+  /** Nobody waits longer, counted from the writing of the entry. Less than the second that callers are promised. */
+  readonly mostMs?: number;
+  readonly mostWaiting?: number;
+  readonly mostAtOnce?: number;
+  readonly onAppended?: (entries: number) => void;
+  readonly onFailed?: (error: AuditUnavailable) => void;
+}
+
+/** Something that waits to be appended. Without an entry it waits for the disk only. */
+interface Waiting {
+  /** Counted in the order of writing, which is the order of appending. */
+  readonly number: number;
+  readonly entry: AuditEntry | undefined;
+  readonly since: number;
+  readonly done: PromiseWithResolvers<void>;
+  needsDisk: boolean;
+}
+
+interface Queue {
+  readonly options: GroupCommitOptions;
+  readonly watch: Watch;
+  waiting: Waiting[];
+  /** The group that is on its way. */
+  sent: readonly Waiting[];
+  written: number;
+  /** The last number that is on disk; those before it are too. */
+  onDisk: number;
+  isPlanned: boolean;
+  isClosed: boolean;
+}
+
+/**
+ * Puts entries into groups, one group at a time: whatever is written while a group is on its way goes with
+ * the next. When the store fails or does not answer, everybody who waits is refused at once; the entry
+ * after that tries again.
+ */
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { clock, mostMs = 900 } = options;
+  const oldest = (): number | undefined => (queue.sent[0] ?? queue.waiting[0])?.since;
+  const onLate = (): void => fail(queue, new AuditUnavailable("late"));
+  const watch = createWatch({ clock, mostMs, oldest, onLate });
+  const empty = { waiting: [], sent: [], written: 0, onDisk: 0 };
+  const queue: Queue = { options, watch, ...empty, isPlanned: false, isClosed: false };
+  return {
+    write: (entry) => {
+      const added = add(queue, entry);
+      return { committed: added.done.promise, onDisk: () => untilOnDisk(queue, added) };
+    },
+    [Symbol.asyncDispose]: async () => {
+      const last = queue.waiting.at(-1) ?? queue.sent.at(-1);
+      queue.isClosed = true;
+      await last?.done.promise.catch(() => undefined);
+      watch.stop();
+    },
+  };
+}
+
+function add(queue: Queue, entry: AuditEntry | undefined): Waiting {
+  const { clock, mostWaiting = 10_000 } = queue.options;
+  queue.written += 1;
+  const added: Waiting = {
+    number: queue.written,
+    entry,
+    since: clock.monotonic(),
+    done: Promise.withResolvers(),
+    needsDisk: entry === undefined,
+  };
+  // Whoever does not look at a ticket must not bring the process down.
+  added.done.promise.catch(() => undefined);
+  if (queue.isClosed) added.done.reject(new AuditUnavailable("closed"));
+  else if (queue.waiting.length >= mostWaiting) added.done.reject(new AuditUnavailable("full"));
+  else {
+    queue.waiting.push(added);
+    plan(queue);
+  }
+  return added;
+}
+
+// At the end of the turn: what comes in together goes together, and a call that turns out to need the disk
+// can still say so.
+function plan(queue: Queue): void {
+  if (queue.isPlanned || queue.sent.length > 0) return;
+  queue.isPlanned = true;
+  setImmediate(() => {
+    queue.isPlanned = false;
+    send(queue);
+  });
+}
+
+function send(queue: Queue): void {
+  const { append, mostAtOnce = 1_000 } = queue.options;
+  if (queue.sent.length > 0 || queue.waiting.length === 0) return;
+  const group = queue.waiting.splice(0, mostAtOnce);
+  queue.sent = group;
+  queue.watch.start();
+  const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
+  const entries = group.flatMap(({ entry }) => entry ?? []);
+  // A store may fail before it gives a promise.
+  const appending = new Promise((resolve) => {
+    resolve(append(entries, durability));
+  });
+  // Those whose time was up have been refused; what became of their entries changes nothing any more.
+  const unlessRefused = (then: () => void): void => {
+    if (queue.sent === group) then();
+  };
+  appending.then(
+    () => unlessRefused(() => settle(queue, durability)),
+    (cause: unknown) => unlessRefused(() => fail(queue, new AuditUnavailable("failed", { cause }))),
+  );
+}
+
+function settle(queue: Queue, durability: Durability): void {
+  const group = queue.sent;
+  queue.sent = [];
+  if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
+  for (const { done } of group) done.resolve();
+  queue.options.onAppended?.(group.length);
+  send(queue);
+}
+
+function fail(queue: Queue, error: AuditUnavailable): void {
+  const refused = [...queue.sent, ...queue.waiting];
+  queue.sent = [];
+  queue.waiting = [];
+  for (const { done } of refused) done.reject(error);
+  queue.options.onFailed?.(error);
+}
+
+async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
+  // Too late where its group is on its way already; then the disk is asked for once more.
+  ticket.needsDisk = true;
+  await ticket.done.promise;
+  if (ticket.number > queue.onDisk) await add(queue, undefined).done.promise;
+}

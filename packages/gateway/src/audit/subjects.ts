@@ -1,0 +1,86 @@
+import { hash } from "node:crypto";
+import type { Clock } from "../kernel/clock.ts";
+import type { PersonalField, PersonalStore } from "../stores/audit-store.ts";
+import type { AuditedPrincipal, Subject } from "./audited-call.ts";
+
+/** The other names under which the log knows people. */
+export interface Subjects {
+  /** At once where the principal was here a short while ago. */
+  readonly of: (principal: AuditedPrincipal) => Subject | Promise<Subject>;
+  /** Who a subject of the log is; undefined for somebody who was erased. */
+  readonly find: (principal: AuditedPrincipal) => Promise<Subject | undefined>;
+  /** Destroys what leads from the log to a person. The log stays as it is, and valid. Says how many fields that were. */
+  readonly erase: (subject: string) => Promise<number>;
+}
+
+export interface SubjectsOptions {
+  readonly personal: PersonalStore;
+  readonly clock: Clock;
+  /** Random, as ids and as salts. */
+  readonly newId: () => string;
+  /** How long another process may go on using a name that was erased here. */
+  readonly rememberMs?: number;
+}
+
+interface Remembered {
+  readonly subject: Subject;
+  readonly until: number;
+}
+
+const mostRemembered = 10_000;
+
+/** A person has a random name in the log, so that once it is erased nothing leads back, not even a key. */
+export function createSubjects(options: SubjectsOptions): Subjects {
+  const { personal, clock, newId, rememberMs = 60_000 } = options;
+  const remembered = new Map<string, Remembered>();
+
+  const remember = (key: string, field: PersonalField): Subject => {
+    if (remembered.size >= mostRemembered) remembered.clear();
+    const subject = { id: field.subject, proof: proofOf(field) };
+    remembered.set(key, { subject, until: clock.monotonic() + rememberMs });
+    return subject;
+  };
+
+  const lookUp = async (key: string, text: string): Promise<Subject> => {
+    const known = await personal.find(key);
+    if (known !== undefined) return remember(key, known);
+    const made = { id: key, subject: newId(), salt: newId(), text };
+    await personal.put(made);
+    // Another process may have been first, and the first one counts.
+    return remember(key, (await personal.find(key)) ?? made);
+  };
+
+  return {
+    of: (principal) => {
+      if (isNobody(principal)) return { id: principal.id };
+      const key = keyOf(principal);
+      const found = remembered.get(key);
+      if (found !== undefined && found.until > clock.monotonic()) return found.subject;
+      return lookUp(key, principal.id);
+    },
+    find: async (principal) => {
+      const field = await personal.find(keyOf(principal));
+      return field && { id: field.subject, proof: proofOf(field) };
+    },
+    erase: async (subject) => {
+      remembered.clear();
+      const erased = await personal.erase(subject);
+      remembered.clear();
+      return erased;
+    },
+  };
+}
+
+/** What an entry holds in place of a name. */
+export function proofOf({ salt, text }: Pick<PersonalField, "salt" | "text">): string {
+  return `sha256:${hash("sha256", salt + text, "hex")}`;
+}
+
+/** The gateway itself, and whoever sits at its machine, have no name that somebody could want erased. */
+function isNobody({ kind }: AuditedPrincipal): boolean {
+  return kind === "local" || kind === "system";
+}
+
+function keyOf({ tenant = "", id }: AuditedPrincipal): string {
+  return hash("sha256", JSON.stringify(["toolcourt-subject-v1", tenant, id]), "hex");
+}

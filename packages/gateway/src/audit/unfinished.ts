@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import type { AuditStore } from "../stores/audit-store.ts";
+
+/** A call that was begun and never closed: its process died, and what it did is not known. */
+export interface UnfinishedCall {
+  readonly callId: string;
+  readonly sequence: number;
+  readonly at: number;
+  readonly tool: string;
+  /** The subject, as the log calls it. */
+  readonly principal: string;
+}
+
+/** The calls that began before a moment and have no end, the oldest first. */
+export async function unfinishedCalls(
+  store: Pick<AuditStore, "unfinished">,
+  before: number,
+): Promise<readonly UnfinishedCall[]> {
+  const rows = await store.unfinished(before);
+  return rows.map(({ sequence, body }) => {
+    const entry = objectOf(body);
+    const principal = own(entry, "principal");
+    return {
+      callId: textOf(own(entry, "callId")),
+      sequence,
+      at: Number(own(entry, "at") ?? 0),
+      tool: textOf(own(entry, "tool")),
+      principal: isJsonObject(principal) ? textOf(own(principal, "id")) : "",
+    };
+  });
+}
+
+function objectOf(body: string): JsonObject {
+  const parsed = parseJson(body);
+  return isJsonObject(parsed) ? parsed : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

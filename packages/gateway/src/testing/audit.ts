@@ -1,0 +1,51 @@
+import { link } from "../audit/chain.ts";
+import { openCheckpoints } from "../audit/checkpoints.ts";
+import { exportLog } from "../audit/export-log.ts";
+import { keyTextOf, parseSigner, type Signer } from "../audit/note.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { createFakeClock } from "./fake-clock.ts";
+
+/** An entry about nothing in particular. */
+export function auditEntry(differences: Partial<AuditEntry> = {}): AuditEntry {
+  return { body: '{"kind":"test.made"}', part: "note", at: 0, ...differences };
+}
+
+/** A key that is the same in every run. */
+export function auditSigner(name = "toolcourt/test", seed = 7): Signer {
+  const signer = parseSigner(keyTextOf(name, Buffer.alloc(32, seed)));
+  if (signer === undefined) throw new TypeError("The key of the tests is no key.");
+  return signer;
+}
+
+export interface FilledLog {
+  readonly stores: DurableStores;
+  readonly signer: Signer;
+  /** Everything as it would be exported. */
+  readonly lines: () => Promise<readonly string[]>;
+}
+
+/** A log of rows with a checkpoint after every so many of them. */
+export async function filledLog(rows: number, every: number): Promise<FilledLog> {
+  const stores = openMemoryStores({ link });
+  const signer = auditSigner();
+  // Not closed: that would sign the rows at the end too. Nothing but a clock that stands still waits for it.
+  const checkpoints = openCheckpoints({ store: stores.audit, signer, clock: createFakeClock() });
+  for (let row = 1; row <= rows; row += 1) {
+    const body = JSON.stringify({ row, text: "é\n" });
+    await stores.audit.append([auditEntry({ body })], "committed");
+    if (row % every === 0) await checkpoints.sign();
+  }
+  return {
+    stores,
+    signer,
+    lines: () => Array.fromAsync(exportLog(stores.audit, signer.name)),
+  };
+}
+
+/** The bytes of an export, one character each, in lines that keep their line feeds. */
+export async function* byteLines(bytes: Uint8Array): AsyncGenerator<string> {
+  const text = Buffer.from(bytes).toString("latin1");
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) yield line;
+}
