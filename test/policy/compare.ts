@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { evaluate } from "../../packages/gateway/src/policy/evaluate.ts";
+import type { PolicyDecision, PolicyQuestion } from "../../packages/gateway/src/policy/question.ts";
+import { readPolicy } from "../../packages/gateway/src/policy/read-policy.ts";
+import { request, written } from "./random.ts";
+import { type Request, refer } from "./reference.ts";
+
+export interface Comparison {
+  /** How often each kind of answer came. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly compared: number;
+  /** The smallest question on which the two differ. */
+  readonly difference?: string;
+}
+
+const requestsEach = 25;
+
+/** Asks both evaluators the same random questions. */
+export function comparePolicies(count: number, seed = 20_260_728): Comparison {
+  const answers: Record<string, number> = {};
+  let compared = 0;
+  const requests = fc.array(request, { minLength: requestsEach, maxLength: requestsEach });
+  const outcome = fc.check(
+    fc.property(written, requests, ({ policy, text }, asked) => {
+      const reading = readPolicy(text, "policy.yaml");
+      if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
+      for (const each of asked) {
+        const expected = refer(policy, each);
+        const actual = inWords(evaluate(reading.policy, toQuestion(each)));
+        if (actual !== expected) throw new Error(`${actual} instead of ${expected}`);
+        const [kind = ""] = expected.split(" ");
+        answers[kind] = (answers[kind] ?? 0) + 1;
+        compared += 1;
+      }
+    }),
+    { numRuns: Math.ceil(count / requestsEach), seed },
+  );
+  if (!outcome.failed) return { answers, compared };
+  const difference = `${String(outcome.errorInstance)}: ${fc.stringify(outcome.counterexample)}`;
+  return { answers, compared, difference };
+}
+
+function inWords(decision: PolicyDecision): string {
+  if (decision.kind === "allowed") return `allow ${decision.statement}`;
+  if (decision.because === "missing-permission") return `missing ${decision.missing.join(" ")}`;
+  if (decision.because === "no-statement") return "nothing";
+  return `${decision.because === "denied" ? "deny" : "failed"} ${decision.statement}`;
+}
+
+function toQuestion({ principal, tool, args }: Request): PolicyQuestion {
+  const { publicName, server, name, effect, tags, category, permissions } = tool;
+  return {
+    principal,
+    tool: {
+      publicName,
+      contract: {
+        server,
+        name,
+        effect,
+        digest: "sha256:00",
+        terms: { tags, permissions, ...(category === undefined ? {} : { category }) },
+      },
+    },
+    args,
+    now: 0,
+  };
+}

@@ -1,0 +1,220 @@
+import * as fc from "fast-check";
+import type { Policy, Request, Statement, Subject } from "./reference.ts";
+
+// Few names, so that statements and requests often meet.
+
+const ids = ["ada", "grace", "key:1"] as const;
+const tenants = ["acme", "evil"] as const;
+const kinds = ["local", "user", "system"] as const;
+const roles = ["reader", "writer", "keeper"] as const;
+const scopes = ["tools.read", "tools.write"] as const;
+const teams = ["a", "b"] as const;
+const permissions = ["cards:read", "cards:write", "decks:read"] as const;
+const grants = [...permissions, "cards:*", "*:read", "*:*"] as const;
+const effects = ["read", "write", "destroy"] as const;
+const tags = ["crm", "pii"] as const;
+const categories = ["query", "mutation"] as const;
+const servers = ["one", "two"] as const;
+const names = ["get_a", "get_b", "del_a"] as const;
+const patterns = [
+  "*",
+  "get_*",
+  "get_a",
+  "*_a",
+  "one/*",
+  "two/get_b",
+  "*/del_a",
+  "o*e/*t_*",
+  "one__get_a",
+];
+
+interface Condition {
+  readonly text: string;
+  readonly holds: (request: Request) => boolean | "failed";
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+const conditions: readonly Condition[] = [
+  { text: "true", holds: () => true },
+  {
+    text: "args.amount < 10",
+    holds: ({ args: { amount } }) => (isNumber(amount) ? amount < 10 : "failed"),
+  },
+  { text: "has(args.amount) && args.amount < 10.0", holds: smallAmount },
+  { text: 'principal.id == "ada"', holds: ({ principal }) => principal.id === "ada" },
+  {
+    text: 'principal.tenant == "acme"',
+    holds: ({ principal: { tenant } }) => (tenant === undefined ? "failed" : tenant === "acme"),
+  },
+  {
+    text: '"keeper" in principal.scopes || tool.effect == "read"',
+    holds: ({ principal, tool }) => principal.scopes.includes("keeper") || tool.effect === "read",
+  },
+  {
+    text: 'args.city.startsWith("G")',
+    holds: ({ args: { city } }) => (typeof city === "string" ? city.startsWith("G") : "failed"),
+  },
+  {
+    text: "args.city.safeMatches('^G.*a$')",
+    holds: ({ args: { city } }) =>
+      typeof city === "string"
+        ? city.startsWith("G") && city.endsWith("a") && city.length > 1
+        : "failed",
+  },
+  {
+    text: "args.list.all(x, x < 3.0)",
+    holds: ({ args: { list } }) =>
+      Array.isArray(list) ? list.every((each) => isNumber(each) && each < 3) : "failed",
+  },
+  {
+    text: 'size(contract.permissions) > 0 && tool.server == "one"',
+    holds: ({ tool }) => tool.permissions.length > 0 && tool.server === "one",
+  },
+  {
+    text: 'principal.kind == "user" && !has(connection.name)',
+    holds: ({ principal }) => (principal.kind ?? "user") === "user",
+  },
+  {
+    text: 'has(tool.category) && tool.category == "query"',
+    holds: ({ tool }) => tool.category === "query",
+  },
+];
+
+function smallAmount({ args }: Request): boolean | "failed" {
+  const { amount } = args;
+  if (amount === undefined) return false;
+  return isNumber(amount) ? amount < 10 : "failed";
+}
+
+const some = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });
+const any = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
+  fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 });
+
+const claim = fc.oneof(fc.constantFrom(...teams), some(teams));
+
+const subject: fc.Arbitrary<Subject> = fc
+  .record(
+    {
+      principals: some([...ids, "*"]),
+      kinds: some(kinds),
+      tenants: some(tenants),
+      scopes: some(scopes),
+      claims: fc.record({ team: claim }),
+      roles: some(roles),
+    },
+    { requiredKeys: ["roles"] },
+  )
+  .map((entry) => (Object.keys(entry).length === 1 ? { ...entry, principals: ["*"] } : entry));
+
+const who = fc.oneof(
+  fc.record({ principals: some([...ids, "*"]) }),
+  fc.record({ roles: some(roles) }),
+  fc.record({ kinds: some(kinds) }),
+  fc.record({ tenants: some(tenants) }),
+  fc.record({ principals: some([...ids, "*"]), roles: some(roles) }),
+  fc.record({ kinds: some(kinds), tenants: some(tenants), roles: some(roles) }),
+);
+
+const which = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ tools: some(patterns) }) },
+  fc.record({ effects: some(effects) }),
+  fc.record({ tags: some(tags) }),
+  fc.record({ categories: some(categories) }),
+  fc.record({ tools: some(patterns), effects: some(effects) }),
+  fc.record({ tools: some(patterns), tags: some(tags), categories: some(categories) }),
+);
+
+const rest = fc.record(
+  {
+    effect: fc.constantFrom("allow", "allow", "deny"),
+    condition: fc.constantFrom(...conditions),
+  },
+  { requiredKeys: ["effect"] },
+);
+
+type Unnamed = Omit<Statement, "id" | "holds"> & { readonly condition?: Condition };
+
+const statement: fc.Arbitrary<Unnamed> = fc
+  .tuple(who, which, rest)
+  .map(([about, of, others]) => ({ ...about, ...of, ...others }));
+
+/** A policy as the reference reads it, and as the text that the gateway reads. */
+export interface Written {
+  readonly policy: Policy;
+  readonly text: string;
+}
+
+export const written: fc.Arbitrary<Written> = fc
+  .record({
+    roles: fc.record({ reader: some(grants), writer: some(grants), keeper: some(grants) }),
+    subjects: fc.array(subject, { maxLength: 4 }),
+    statements: fc.array(statement, { maxLength: 8 }),
+  })
+  .map(({ roles: defined, subjects, statements }) => {
+    const named = statements.map((each, index) => ({ ...each, id: `s${index}` }));
+    const file = {
+      version: 1,
+      roles: defined,
+      subjects,
+      statements: named.map(({ condition, ...others }) => ({
+        ...others,
+        ...(condition === undefined ? {} : { when: condition.text }),
+      })),
+    };
+    return {
+      policy: {
+        roles: defined,
+        subjects,
+        statements: named.map(({ condition, ...others }) => ({
+          ...others,
+          ...(condition === undefined ? {} : { holds: condition.holds }),
+        })),
+      },
+      text: `${JSON.stringify(file)}\n...\n`,
+    };
+  });
+
+const args = fc.record(
+  {
+    amount: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant("many")),
+    city: fc.constantFrom("Geneva", "Gx", "Paris", 7),
+    list: fc.oneof(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 3 }), fc.constant(5)),
+  },
+  { requiredKeys: [] },
+);
+
+export const request: fc.Arbitrary<Request> = fc
+  .record({
+    principal: fc.record(
+      {
+        id: fc.constantFrom(...ids),
+        kind: fc.constantFrom(...kinds),
+        tenant: fc.constantFrom(...tenants),
+        roles: any([...roles, "ghost"]),
+        scopes: any(scopes),
+        permissions: any(permissions),
+        claims: fc.record({ team: claim }, { requiredKeys: [] }),
+      },
+      { requiredKeys: ["id", "roles", "scopes", "permissions", "claims"] },
+    ),
+    tool: fc.record(
+      {
+        server: fc.constantFrom(...servers),
+        name: fc.constantFrom(...names),
+        isQualified: fc.boolean(),
+        effect: fc.constantFrom(...effects),
+        tags: any(tags),
+        category: fc.constantFrom(...categories),
+        permissions: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, any(permissions)),
+      },
+      { requiredKeys: ["server", "name", "isQualified", "effect", "tags", "permissions"] },
+    ),
+    args,
+  })
+  .map(({ principal, tool: { isQualified, ...tool }, args: given }) => ({
+    principal,
+    tool: { ...tool, publicName: isQualified ? `${tool.server}__${tool.name}` : tool.name },
+    args: given,
+  }));
