@@ -1,8 +1,9 @@
-import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Link } from "../audit-store.ts";
 import { type Chain, createChain } from "./chain.ts";
-import { createDatabase, type DatabaseSettings, identityOf, openDatabase } from "./database.ts";
+import { type DatabaseSettings, openDatabase } from "./database.ts";
+import { assertWritable, identityOf } from "./file.ts";
+import { createPrivateFile } from "./private-file.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import { createTransact, type Transact } from "./transactions.ts";
 
@@ -31,9 +32,10 @@ export function createConnections(settings: DatabaseSettings, link: Link): Conne
   };
 
   const connect = (): Connection => {
-    // Throws where the file is gone: an empty one in its place would hide that all its rows are missing.
-    if (wasThere) statSync(path);
-    const database = wasThere ? openDatabase(settings) : createDatabase(settings);
+    // Only once: an empty file in the place of one that vanished would hide that all its rows are missing.
+    if (!wasThere) createPrivateFile(path);
+    assertWritable(path);
+    const database = openDatabase(settings);
     wasThere = true;
     const chain = createChain(database, link);
     const connection = {

@@ -1,9 +1,7 @@
-import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../store-error.ts";
 import { migrations } from "./migrations.ts";
 import { patiently } from "./patience.ts";
-import { createPrivateFile } from "./private-file.ts";
 
 export interface DatabaseSettings {
   readonly path: string;
@@ -37,23 +35,7 @@ function prepared(settings: DatabaseSettings): DatabaseSync {
   }
 }
 
-/** Creates the file where there is none: done once, because a file that vanishes later took its rows along. */
-export function createDatabase(settings: DatabaseSettings): DatabaseSync {
-  createPrivateFile(settings.path);
-  return openDatabase(settings);
-}
-
-/** Which files a connection holds open. Changes when one of them is removed or replaced behind its back. */
-export function identityOf(path: string): string {
-  return [path, `${path}-wal`]
-    .map((file) => {
-      const found = statSync(file, { throwIfNoEntry: false });
-      return found === undefined ? "none" : `${found.dev}:${found.ino}`;
-    })
-    .join(" ");
-}
-
-export function pragma(database: DatabaseSync, name: string): unknown {
+function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 

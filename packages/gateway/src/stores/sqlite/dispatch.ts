@@ -27,8 +27,8 @@ export async function startDispatch(
     line.finish({ fault: "failed", cause });
     free();
   };
-  const start = async (): Promise<void> => {
-    thread = await startThread(settings, {
+  const ready = async (): Promise<Thread> => {
+    thread ??= await startThread(settings, {
       replied: ({ answers, isLast }) => {
         line.settle(answers);
         if (isLast) fail(undefined);
@@ -38,6 +38,7 @@ export async function startDispatch(
         fail(cause);
       },
     });
+    return thread;
   };
   const free = (): void => {
     isBusy = false;
@@ -50,8 +51,9 @@ export async function startDispatch(
     isBusy = true;
     thread?.hold(true);
     const batch = line.take(mostAtOnce);
-    if (thread === undefined) start().then(() => thread?.send(batch), fail);
-    else thread.send(batch);
+    ready()
+      .then((to) => to.send(batch))
+      .catch(fail);
   };
   // Not at once: whatever else this turn of the event loop brings goes along.
   const soon = (): void => {
@@ -60,7 +62,7 @@ export async function startDispatch(
     setImmediate(hand);
   };
 
-  await start();
+  await ready();
   isBusy = false;
   return { soon, thread: () => thread };
 }

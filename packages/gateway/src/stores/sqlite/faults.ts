@@ -15,6 +15,7 @@ const faultsOfSqlite: Readonly<Record<number, StoreFault>> = {
 const faultsOfSystem: Readonly<Record<string, StoreFault>> = {
   EACCES: "unreachable",
   EDQUOT: "full",
+  EEXIST: "unreachable",
   EISDIR: "unreachable",
   ENOENT: "unreachable",
   ENOSPC: "full",

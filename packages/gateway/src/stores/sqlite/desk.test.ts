@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { entry, many } from "../../testing/store-suites/builders.ts";
+import { openDesk } from "./desk.ts";
+
+// Chains nothing, but can end the thread that runs it.
+const fatalLink = `export const link = (previous, body) => {
+  if (body === "die") process.exit(3);
+  return body;
+};`;
+
+async function setUp() {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await openFolder({ "link.mjs": fatalLink }));
+  const path = join(folder.path, "state.db");
+  const linkModule = pathToFileURL(join(folder.path, "link.mjs")).href;
+  const clock = createFakeClock();
+  const desk = stack.use(
+    await openDesk({ thread: { path, linkModule, patienceMs: 300 }, clock, deadlineMs: 1_000 }),
+  );
+  const append = (body = "1") => desk.ask("append", [[entry({ body })]], "committed");
+  return { path, clock, desk, append, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+// Each starts a thread, which takes its time on a busy machine.
+describe("the desk", { timeout: 5_000 }, () => {
+  it("refuses after the deadline whatever the thread is doing, and works again when it can", async () => {
+    await using setup = await setUp();
+    await setup.append();
+    const other = new DatabaseSync(setup.path);
+    other.exec("BEGIN IMMEDIATE");
+
+    const answers = Promise.allSettled([setup.append("late"), setup.append("late")]);
+    await setup.clock.advance(1_000);
+
+    expect(await answers).toMatchObject([
+      { status: "rejected", reason: { kind: "overdue" } },
+      { status: "rejected", reason: { kind: "overdue" } },
+    ]);
+    other.close();
+    await expect(setup.append("2")).resolves.toMatchObject({ hashes: ["2"] });
+  });
+
+  it("starts another thread when one has died", async () => {
+    await using setup = await setUp();
+    await setup.append();
+
+    await expect(setup.append("die")).rejects.toMatchObject({ kind: "failed" });
+
+    await expect(setup.append("2")).resolves.toEqual({ from: 2, hashes: ["2"] });
+  });
+
+  it("answers everybody who came before it was closed, and nobody after", async () => {
+    await using setup = await setUp();
+    const before = Promise.all(many(50, "").map(() => setup.append()));
+
+    await setup.desk[Symbol.asyncDispose]();
+
+    expect(await before).toHaveLength(50);
+    await expect(setup.append()).rejects.toMatchObject({ kind: "closed" });
+  });
+
+  it("says what is wrong with values that cannot be sent", async () => {
+    await using setup = await setUp();
+    const odd = { ...entry(), extra: () => undefined };
+
+    await expect(setup.desk.ask("append", [[odd]], "committed")).rejects.toMatchObject({
+      kind: "failed",
+    });
+
+    await expect(setup.append()).resolves.toMatchObject({ from: 1 });
+  });
+});

@@ -1,0 +1,26 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { StoreError } from "../store-error.ts";
+
+/** Which files a connection holds open. Changes when one is removed, replaced or gets other rights behind its back. */
+export function identityOf(path: string): string {
+  return [path, `${path}-wal`]
+    .map((file) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      return found === undefined ? "none" : `${found.dev}:${found.ino}:${found.mode}`;
+    })
+    .join(" ");
+}
+
+/** SQLite opens what it may not write, and says so late and in several ways. */
+export function assertWritable(path: string): void {
+  const { mode } = statSync(path);
+  // A superuser may write everything. Who takes the right away from everybody means us too.
+  if ((mode & 0o222) === 0) throw new StoreError("read-only");
+  try {
+    accessSync(path, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new StoreError("read-only", { cause: error });
+  }
+}

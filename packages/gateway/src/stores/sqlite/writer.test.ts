@@ -1,0 +1,245 @@
+import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { chained, entry, many, personal } from "../../testing/store-suites/builders.ts";
+import { link } from "../../testing/store-suites/link.ts";
+import { createConnections } from "./connection.ts";
+import type { Answer, Request } from "./protocol.ts";
+import { createWrite } from "./writer.ts";
+
+const append: Request = { step: "append", values: [[entry()]], how: "on-disk" };
+const readAll: Request = { step: "read", values: [1, 1_000], how: "read" };
+
+/** What the thread does, without the thread. */
+async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await openFolder());
+  const path = join(folder.path, file);
+  const connections = stack.use(createConnections({ path, patienceMs: 10, maxBytes }, link));
+  const write = createWrite(connections);
+  const run = (...batch: readonly Request[]): readonly Answer[] => {
+    const answers: Answer[] = [];
+    write(batch, (some) => {
+      for (const [place, answer] of some) answers[place] = answer;
+    });
+    return answers;
+  };
+  return {
+    folder,
+    path,
+    run,
+    connections,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const appended = (from: number): unknown => ({
+  value: { from, hashes: [expect.stringMatching(/^[0-9a-f]{64}$/)] },
+});
+const fault = (kind: string): unknown => expect.objectContaining({ fault: kind });
+
+describe("a file that cannot be used", () => {
+  it("is locked while another process holds it, and used again afterwards", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    using other = new DatabaseSync(setup.path);
+    other.exec("BEGIN IMMEDIATE");
+
+    const during = setup.run(append, append);
+    other.exec("COMMIT");
+
+    expect(during).toEqual([fault("locked"), fault("locked")]);
+    expect(setup.run(append)).toEqual([appended(2)]);
+  });
+
+  it("is locked when another process has it for itself, also to be opened", async () => {
+    await using setup = await setUp();
+    using other = new DatabaseSync(setup.path);
+    other.exec("BEGIN EXCLUSIVE");
+
+    const during = setup.run(append);
+    other.exec("ROLLBACK");
+
+    expect(during).toEqual([fault("locked")]);
+    expect(setup.run(append)).toEqual([appended(1)]);
+  });
+
+  it("is full where it may grow no further, and used again when something was erased", async () => {
+    await using setup = await setUp({ maxBytes: 200_000 });
+    const big: Request = {
+      step: "putPersonal",
+      values: [personal({ text: "x".repeat(60_000) })],
+      how: "committed",
+    };
+    setup.run(big);
+    const large: Request = { ...append, values: [[entry({ body: "x".repeat(30_000) })]] };
+    const answers = many(5, "").map(() => setup.run(large)[0]);
+
+    setup.run({ step: "erasePersonal", values: ["subject-1"], how: "on-disk" });
+
+    expect(answers.at(-1)).toEqual(fault("full"));
+    const written = answers.filter((answer) => answer !== undefined && "value" in answer).length;
+    expect(setup.run(large)).toEqual([appended(written + 1)]);
+  });
+
+  it("is read-only when the right to write is taken away, also while it is open", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    await chmod(setup.path, 0o400);
+
+    const during = [...setup.run(append), ...setup.run(readAll)];
+    await chmod(setup.path, 0o600);
+
+    expect(during).toEqual([fault("read-only"), fault("read-only")]);
+    expect(setup.run(append)).toEqual([appended(2)]);
+  });
+
+  it("is corrupt when it is no database, and used when a good one takes its place", async () => {
+    await using setup = await setUp();
+    await writeFile(setup.path, "This is a text and no database. ".repeat(1_000));
+
+    const during = setup.run(append);
+    await writeFile(setup.path, "");
+
+    expect(during).toEqual([fault("corrupt")]);
+    expect(setup.run(append)).toEqual([appended(1)]);
+  });
+
+  it("is corrupt when its pages are damaged while it is closed", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    setup.connections.drop();
+    const bytes = await readFile(setup.path);
+    await writeFile(setup.path, bytes.fill(0xff, 100, 8_192));
+
+    expect(setup.run(append)).toEqual([fault("corrupt")]);
+  });
+
+  it("is not ours when it is the database of somebody else, which stays as it is", async () => {
+    await using setup = await setUp();
+    using theirs = new DatabaseSync(setup.path);
+    theirs.exec("CREATE TABLE customers (name TEXT)");
+
+    expect(setup.run(append)).toEqual([fault("corrupt")]);
+    expect(theirs.prepare("SELECT name FROM sqlite_schema").all()).toHaveLength(1);
+    expect(theirs.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "delete" });
+  });
+
+  it("is not touched when a newer version wrote it", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    setup.connections.drop();
+    using newer = new DatabaseSync(setup.path);
+    newer.exec("PRAGMA user_version = 1000");
+
+    expect(setup.run(append)).toEqual([fault("newer")]);
+  });
+
+  it("cannot be reached where its folder cannot be made, until it can", async () => {
+    await using setup = await setUp({ file: "blocked/state.db" });
+    await setup.folder.write("blocked", "a file where the folder should be");
+
+    const during = setup.run(append);
+    await rm(join(setup.folder.path, "blocked"));
+
+    expect(during).toEqual([fault("unreachable")]);
+    expect(setup.run(append)).toEqual([appended(1)]);
+  });
+
+  it("is not made anew when it vanishes while in use, and goes on when it is back", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    await rename(setup.path, `${setup.path}.away`);
+
+    const during = [...setup.run(append), ...setup.run(append)];
+    const files = await setup.folder.files();
+    await rename(`${setup.path}.away`, setup.path);
+
+    expect(during).toEqual([fault("unreachable"), fault("unreachable")]);
+    expect(files).not.toContain("state.db");
+    expect(setup.run(append)).toEqual([appended(2)]);
+  });
+
+  it("does not write into a log that was removed", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    await rm(`${setup.path}-wal`);
+
+    setup.run(append);
+    setup.connections.drop();
+
+    const [rows] = setup.run(readAll);
+    expect(rows).toEqual({ value: chained([entry().body, entry().body]) });
+  });
+});
+
+describe("a new file", () => {
+  it("belongs to us alone, with its folders and what lies beside it", async () => {
+    await using setup = await setUp({ file: "a/b/state.db" });
+
+    setup.run(append);
+
+    const modes = await Promise.all(
+      ["a", "a/b", "a/b/state.db", "a/b/state.db-wal", "a/b/state.db-shm"].map(async (file) =>
+        ((await stat(join(setup.folder.path, file))).mode & 0o777).toString(8),
+      ),
+    );
+    expect(modes).toEqual(["700", "700", "600", "600", "600"]);
+    expect(await setup.folder.files()).toHaveLength(3);
+  });
+});
+
+describe("a batch", () => {
+  it("is one transaction for everybody in it", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    const before = (await stat(`${setup.path}-wal`)).size;
+
+    setup.run(...many(100, "").map(() => append));
+
+    const pages = ((await stat(`${setup.path}-wal`)).size - before) / 4_120;
+    expect(pages).toBeLessThan(10);
+  });
+
+  it("answers those first who need no disk", async () => {
+    await using setup = await setUp();
+    const order: (readonly number[])[] = [];
+    const write = createWrite(setup.connections);
+
+    write([append, readAll, { ...append, how: "committed" }], (answers) => {
+      order.push(answers.map(([place]) => place));
+    });
+
+    expect(order).toEqual([[2], [1], [0]]);
+  });
+});
+
+describe("what was erased", () => {
+  it("is in none of the files any more", async () => {
+    await using setup = await setUp();
+    const secret = "Ada Augusta Lovelace, 12 St James's Square";
+    setup.run({ step: "putPersonal", values: [personal({ text: secret })], how: "committed" });
+
+    setup.run({ step: "erasePersonal", values: ["subject-1"], how: "on-disk" });
+
+    const files = await setup.folder.files();
+    const contents = await Promise.all(files.map((file) => setup.folder.read(file)));
+    expect(contents.join("")).not.toContain("Lovelace");
+    expect(contents.join("")).toContain("SQLite format 3");
+  });
+});
+
+describe("audit rows", () => {
+  it.each(["UPDATE audit SET body = 'x'", "DELETE FROM audit"])(
+    "are kept by the file itself from %s",
+    async (sql) => {
+      await using setup = await setUp();
+      setup.run(append);
+      using other = new DatabaseSync(setup.path);
+
+      expect(() => other.exec(sql)).toThrow(/audit rows are never/);
+    },
+  );
+});
