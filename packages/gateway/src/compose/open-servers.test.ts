@@ -41,3 +41,24 @@ it.each(["sse", "streamable_http"])(
     });
   },
 );
+
+it("starts after five seconds without a server that is silent and need not be there", async () => {
+  const url = `http://127.0.0.1:${await openSilence()}/mcp`;
+  const shared = { transport: "sse", mode: "dynamic", default_tool_config: {} };
+  const crm = { ...shared, name: "crm", url, required: false };
+  const config = loadConfig(JSON.stringify({ toolbox: { mcps: [crm] } }), { environment: {} });
+  await using stack = new AsyncDisposableStack();
+  const clock = createFakeClock();
+  const events: string[] = [];
+  const opening = openServers(config.toolbox.servers, stack, {
+    clock,
+    write: ({ event }) => events.push(event),
+    searchPath: "",
+    random: () => 0,
+  });
+  await clock.untilSomebodySleeps();
+  await clock.advance(5_000);
+
+  expect((await opening).map(({ listing }) => listing)).toEqual([undefined]);
+  expect(events).toContain("server.unavailable");
+});

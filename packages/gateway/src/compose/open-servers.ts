@@ -35,6 +35,8 @@ type OtherListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpda
 
 /** How long a server may take to say hello. Some have themselves installed first. */
 const openingMs = 75_000;
+/** How long the start waits for a server that need not be there. Later it is given as long as any other. */
+const startMs = 5_000;
 /** How long a server may take to say what tools it has. */
 const listingMs = 30_000;
 
@@ -62,9 +64,8 @@ async function openServer(
   try {
     const all = { ...listeners, toolsChanged: tell, dropped };
     const upstream = stack.use(await connect(settings, all, surroundings));
-    const tools = await withTimeout({ clock: surroundings.clock, ms: listingMs }, (signal) =>
-      upstream.listTools(signal),
-    ).catch((error: unknown) => {
+    const limit = { clock: surroundings.clock, ms: settings.required ? listingMs : startMs };
+    const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
       if (settings.required) throw error;
       const { name: server, address: url } = settings;
       createLogger(surroundings.write).log("server.unavailable", { server, url });
@@ -88,10 +89,14 @@ function connect(
   { clock, random, searchPath }: ServersSurroundings,
 ): Promise<KeptUpstream> {
   const memory = createEraMemory(clock);
-  const open = (until: AbortSignal): Promise<Upstream> =>
-    withTimeout({ clock, ms: openingMs, signal: until }, (signal) =>
+  let ms = required ? openingMs : startMs;
+  const open = (until: AbortSignal): Promise<Upstream> => {
+    const limit = { clock, ms, signal: until };
+    ms = openingMs;
+    return withTimeout(limit, (signal) =>
       openUpstream(transport, { clock, listeners, signal, memory, searchPath, mayAsk }),
     );
+  };
   const first = required ? "must-succeed" : "may-fail";
   return keepConnected(open, { clock, random, listeners, first });
 }
