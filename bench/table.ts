@@ -12,12 +12,12 @@ export function describeMachine(): string {
 export function describe({ rows, startUp, memory }: Findings, bounds: readonly Bound[]): string {
   const groups = Map.groupBy(rows, ({ heat, kind, era }) => `${heat} ${kind} ${era}`);
   const { servers, tools, allMs, slowestMs } = startUp;
-  const { calls, beforeMb, afterMb, bytesPerCall } = memory;
+  const { calls, beforeMb, afterMb, bytesPerCall, residentMb } = memory;
   return [
     describeMachine(),
     ...[...groups.values()].map(tableOf),
     `start with ${tools} tools over ${servers} servers: ${allMs.toFixed(0)} ms, the slowest alone ${slowestMs.toFixed(0)} ms`,
-    `memory over ${calls} calls: ${beforeMb.toFixed(0)} MB, then ${afterMb.toFixed(0)} MB: ${bytesPerCall.toFixed(0)} B a call`,
+    `memory in use over ${calls} calls: ${beforeMb.toFixed(1)} MB, then ${afterMb.toFixed(1)} MB: ${bytesPerCall.toFixed(0)} B a call (resident: ${residentMb.toFixed(0)} MB)`,
     boundTable(bounds),
   ].join("\n\n");
 }

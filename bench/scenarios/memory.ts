@@ -2,17 +2,21 @@ import { home, ours } from "../contestants.ts";
 import { addressOf, openUpstream, startContestant } from "../field.ts";
 import { measure } from "../load/measure.ts";
 import { echoOf } from "../load/question.ts";
+import { inspectFlag, openInspector } from "../processes/live-memory.ts";
+import { freePort } from "../processes/start.ts";
 
 export interface MemoryGrowth {
   readonly calls: number;
+  /** What is still needed after everything else was collected. */
   readonly beforeMb: number;
   readonly afterMb: number;
   readonly bytesPerCall: number;
+  /** What the system sees of it at the end. */
+  readonly residentMb: number;
 }
 
-const samples = 20;
 const warmUpCalls = 20_000;
-const atMostMs = 120_000;
+const atMostMs = 300_000;
 
 /** What a call leaves behind in our gateway's memory. */
 export async function measureMemory(folder: string, calls: number): Promise<MemoryGrowth> {
@@ -20,35 +24,30 @@ export async function measureMemory(folder: string, calls: number): Promise<Memo
   const contestant = home.find(({ name }) => name === ours);
   if (contestant === undefined) throw new Error(`There is no ${ours}.`);
   const upstream = await openUpstream("http", { folder, stack });
-  const program = stack.use(await startContestant(contestant, { upstream, folder }));
+  const inspectorPort = await freePort();
+  const watched = {
+    ...contestant,
+    command: (placing: Parameters<typeof contestant.command>[0]) => [
+      inspectFlag(inspectorPort),
+      ...contestant.command(placing),
+    ],
+  };
+  const program = stack.use(await startContestant(watched, { upstream, folder }));
   const address = addressOf({ contestant, port: program.port }, "modern");
   const talk = { address, question: echoOf(200), inFlight: 16 };
+  const inspector = stack.use(await openInspector(inspectorPort));
 
   // Records of calls fill a ring of a fixed size first, and that is no growth.
   await measure(program, talk, { calls: warmUpCalls, atMostMs });
-  const resident: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) {
-    await measure(program, talk, { calls: calls / samples, atMostMs });
-    resident.push(program.residentBytes());
-  }
-  return growthOf(resident, calls);
-}
-
-/** Between the middles of the first and the last quarter: single samples depend on when memory was last collected. */
-function growthOf(resident: readonly number[], calls: number): MemoryGrowth {
-  const quarter = Math.floor(resident.length / 4);
-  const before = middle(resident.slice(0, quarter));
-  const after = middle(resident.slice(-quarter));
-  const callsBetween = (calls / resident.length) * (resident.length - quarter);
+  const before = await inspector.liveBytes();
+  const { calls: done } = await measure(program, talk, { calls, atMostMs });
+  const after = await inspector.liveBytes();
   const megabyte = 1024 ** 2;
   return {
-    calls,
+    calls: done,
     beforeMb: before / megabyte,
     afterMb: after / megabyte,
-    bytesPerCall: (after - before) / callsBetween,
+    bytesPerCall: (after - before) / done,
+    residentMb: program.residentBytes() / megabyte,
   };
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
