@@ -79,6 +79,7 @@ const gateway: Table = {
     "kernel",
   ],
   cli: [
+    "audit",
     "approvals",
     "stores",
     "policy",

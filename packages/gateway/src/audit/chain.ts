@@ -4,6 +4,9 @@ import type { Link } from "../stores/audit-store.ts";
 /** The name of the format. It is hashed with every row, so no row of another format fits into a chain. */
 export const formatName = "toolcourt-audit-v1";
 
+/** Where a thread finds `link`. */
+export const linkModule: string = import.meta.url;
+
 const prefix = Buffer.from(`${formatName}\0`);
 const noRow = Buffer.alloc(32);
 const leafMark = Buffer.of(0);

@@ -1,0 +1,36 @@
+import type { UnfinishedCall } from "../audit/unfinished.ts";
+import type { Broken, Sound } from "../audit/verify-export.ts";
+import { printable } from "./printable.ts";
+
+/** What a verification came to, and what it does not prove. */
+export function verdictText(verdict: Sound | Broken): string {
+  if (verdict.kind === "broken") {
+    const place = verdict.row === undefined ? "" : `Row ${verdict.row}: `;
+    return `${place}${verdict.problem} (line ${verdict.line})`;
+  }
+  const { rows, signed, witnessed } = verdict;
+  const lines = [`${rows} rows, all in place.`];
+  if (signed > 0) lines.push(`Rows 1 to ${signed} are signed in the export.`);
+  if (signed < rows) {
+    lines.push(
+      `Nobody has signed rows ${signed + 1} to ${rows}: only the chain holds them together.`,
+    );
+  }
+  lines.push(
+    witnessed > 0
+      ? `Rows 1 to ${witnessed} are those of a checkpoint from outside.`
+      : "No checkpoint from outside was given, so this does not prove that no rows are missing at the end, or that the log was not written anew by somebody who has the key.",
+  );
+  return lines.join("\n");
+}
+
+export function unfinishedText(calls: readonly UnfinishedCall[]): string {
+  if (calls.length === 0) return "Every call that was begun has ended.";
+  return calls
+    .map(({ callId, sequence, at, tool, principal }) =>
+      printable(
+        `${callId}  ${tool}  by ${principal}  begun ${new Date(at).toISOString()}  (row ${sequence})`,
+      ),
+    )
+    .join("\n");
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { intentOf } from "../../audit/call-entries.ts";
+import { link } from "../../audit/chain.ts";
+import { KeyFileError } from "../../audit/key-file.ts";
+import type { AuditStore } from "../../stores/audit-store.ts";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { auditEntry, auditSigner } from "../../testing/audit.ts";
+import { incomingCall } from "../../testing/calls.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { type RunOptions, run } from "../../testing/terminal.ts";
+import { createAuditCommand, type OpenedAudit } from "./audit.ts";
+
+const signer = auditSigner();
+
+function setUp(differences: Partial<OpenedAudit> = {}) {
+  const { audit: store } = openMemoryStores({ link });
+  const command = createAuditCommand(async () => ({
+    store,
+    signer: async () => signer,
+    operator: "operator:olga",
+    [Symbol.asyncDispose]: async () => undefined,
+    ...differences,
+  }));
+  const type = (args: readonly string[], options: RunOptions = {}) =>
+    run(["audit", ...args], { ...options, commands: [command] });
+  return { store, type };
+}
+
+async function fill(store: AuditStore, rows: number): Promise<void> {
+  const entries = Array.from({ length: rows }, () => auditEntry());
+  await store.append(entries, "committed");
+}
+
+describe("toolcourt audit export", () => {
+  it("prints the whole log, signed to its end, with the export in it", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2);
+
+    const { code, output } = await type(["export"]);
+
+    expect(code).toBe(0);
+    expect(output.split("\n").map((line) => line.slice(0, 14))).toEqual([
+      '{"format":"too',
+      '{"sequence":1,',
+      '{"sequence":2,',
+      '{"sequence":3,',
+      '{"checkpoint":',
+    ]);
+    expect(output).toContain('"operator":"operator:olga"');
+  });
+
+  it("writes a new file, and never over another", async () => {
+    await using folder = await openFolder({ "old.jsonl": "mine" });
+    const { store, type } = setUp();
+    await fill(store, 2_500);
+
+    const written = await type(["export", "--out", "new.jsonl"], { folder: folder.path });
+    const refused = await type(["export", "--out", "old.jsonl"], { folder: folder.path });
+
+    expect(written).toMatchObject({ code: 0, output: "", errors: "2503 lines written." });
+    expect((await folder.read("new.jsonl")).split("\n")).toHaveLength(2_504);
+    expect(refused.code).toBe(2);
+    expect(await folder.read("old.jsonl")).toBe("mine");
+  });
+
+  it("says so when the rows do not hang together and cannot be signed", async () => {
+    const { audit } = openMemoryStores({ link });
+    const forged: AuditStore = {
+      ...audit,
+      read: async (from, most) =>
+        (await audit.read(from, most)).map((row) => ({ ...row, body: "{}" })),
+    };
+    const { type } = setUp({ store: forged });
+
+    expect((await type(["export"])).errors).toContain("not signed to its end");
+  });
+});
+
+async function exported(rows: number) {
+  const { store, type } = setUp();
+  await fill(store, rows - 1);
+  const { output } = await type(["export"]);
+  const folder = await openFolder({
+    "export.jsonl": `${output}\n`,
+    "key.txt": `${signer.publicKey}\n`,
+    "outside.txt": (await store.checkpoints()).map(({ note }) => `${note}\n`).join(""),
+  });
+  return { folder, type, store };
+}
+
+describe("toolcourt audit verify", () => {
+  it("needs the export and the public key, and says what that does not prove", async () => {
+    const { folder, type } = await exported(3);
+    await using _ = folder;
+
+    const { code, output } = await type(["verify", "export.jsonl", "--key", signer.publicKey], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(0);
+    expect(output).toContain("3 rows, all in place.\nRows 1 to 3 are signed in the export.");
+    expect(output).toContain("does not prove");
+  });
+
+  it("takes the key and the checkpoints from files", async () => {
+    const { folder, type } = await exported(3);
+    await using _ = folder;
+    const files = ["--key", "key.txt", "--checkpoint", "outside.txt"];
+
+    const { code, output } = await type(["verify", "export.jsonl", ...files, "--json"], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toEqual({ kind: "sound", rows: 3, signed: 3, witnessed: 3 });
+  });
+
+  it("exits 1 and names the first bad row", async () => {
+    const { folder, type } = await exported(3);
+    await using _ = folder;
+    const text = await folder.read("export.jsonl");
+
+    const { code, output } = await type(["verify", "-", "--key", signer.publicKey], {
+      input: text.replace('"sequence":2', '"sequence":3'),
+    });
+
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: "Row 2: Another row stands in its place. (line 3)",
+    });
+  });
+
+  it("tells which rows nobody has signed", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2);
+    const row = (await store.read(1, 1))[0];
+    const header = `{"format":"toolcourt-audit-v1","origin":"${signer.name}"}`;
+    const input = `${header}\n{"sequence":1,"hash":"${row?.hash}","body":${row?.body}}\n`;
+
+    const { output } = await type(["verify", "-", "--key", signer.publicKey], { input });
+
+    expect(output).toContain("Nobody has signed rows 1 to 1");
+  });
+
+  it("does not read a line without end into memory", async () => {
+    const { type } = setUp();
+
+    const { code } = await type(["verify", "-", "--key", signer.publicKey], {
+      input: "x".repeat(2_000_000),
+    });
+
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    { args: [], says: "Missing required argument" },
+    { args: ["burn"], says: "Say what to do" },
+    { args: ["verify"], says: "Name the export" },
+    { args: ["verify", "export.jsonl"], says: "Give the public key" },
+    { args: ["verify", "no.jsonl", "--key", "outside.txt"], says: "no public key" },
+    { args: ["verify", "no.jsonl", "--key", "key.txt"], says: "no.jsonl" },
+  ])("exits 2 when it cannot do its work: $args", async ({ args, says }) => {
+    const { folder, type } = await exported(1);
+    await using _ = folder;
+
+    const { code, errors } = await type(args, { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toContain(says);
+  });
+});
+
+describe("toolcourt audit unfinished", () => {
+  it("exits 1 and lists the calls that were begun and never ended", async () => {
+    const { store, type } = setUp();
+    expect(await type(["unfinished"])).toMatchObject({
+      code: 0,
+      output: "Every call that was begun has ended.",
+    });
+    const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
+    await store.append([intentOf(incomingCall(), facts)], "committed");
+
+    expect(await type(["unfinished"])).toMatchObject({
+      code: 1,
+      output: "call-1  get-forecast  by s1  begun 1970-01-01T00:00:00.000Z  (row 1)",
+    });
+    expect(JSON.parse((await type(["unfinished", "--json"])).output)).toMatchObject([
+      { callId: "call-1", tool: "get-forecast" },
+    ]);
+  });
+});
+
+describe("toolcourt audit key", () => {
+  it("prints the public key", async () => {
+    const { type } = setUp();
+
+    expect(await type(["key"])).toMatchObject({ code: 0, output: signer.publicKey });
+    expect(JSON.parse((await type(["key", "--json"])).output)).toEqual({
+      publicKey: signer.publicKey,
+    });
+  });
+
+  it.each([new KeyFileError("No key."), new StoreError("locked")])(
+    "exits 2 with one line when it cannot: %s",
+    async (problem) => {
+      const { type } = setUp({ signer: () => Promise.reject(problem) });
+
+      expect(await type(["key"])).toMatchObject({ code: 2, errors: problem.message });
+    },
+  );
+});

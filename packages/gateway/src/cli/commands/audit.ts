@@ -1,0 +1,169 @@
+import { noteOf } from "../../audit/call-entries.ts";
+import { momentOf } from "../../audit/call-trail.ts";
+import { openCheckpoints } from "../../audit/checkpoints.ts";
+import { exportLog } from "../../audit/export-log.ts";
+import { KeyFileError } from "../../audit/key-file.ts";
+import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
+import { splitNotes } from "../../audit/split-notes.ts";
+import { unfinishedCalls } from "../../audit/unfinished.ts";
+import { verifyExport } from "../../audit/verify-export.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { AuditStore } from "../../stores/audit-store.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { unfinishedText, verdictText } from "../audit-text.ts";
+import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
+import { configFlag } from "../config-flag.ts";
+import { printableJson } from "../printable.ts";
+import { readText } from "../read-file.ts";
+import { readLines } from "../read-lines.ts";
+import { writeLines } from "../write-lines.ts";
+
+/** The audit log of a gateway. */
+export interface OpenedAudit extends AsyncDisposable {
+  readonly store: AuditStore;
+  /** Reads the key that signs checkpoints, which lies apart from the store. */
+  readonly signer: () => Promise<Signer>;
+  /** Who exports, as the log calls them. */
+  readonly operator: string;
+}
+
+export type OpenAudit = (
+  config: string | undefined,
+  surroundings: Surroundings,
+) => Promise<OpenedAudit>;
+
+interface Asked {
+  readonly file: string;
+  readonly config: string | undefined;
+  readonly json: boolean;
+  readonly out: string | undefined;
+  readonly key: readonly string[];
+  readonly checkpoint: readonly string[];
+}
+
+interface Desk {
+  readonly asked: Asked;
+  readonly open: OpenAudit;
+  readonly surroundings: Surroundings;
+}
+
+const help = "toolcourt audit --help";
+
+export function createAuditCommand(open: OpenAudit): Command {
+  return defineCommand({
+    name: "audit",
+    summary: "Export the audit log, verify an export, list calls that never ended",
+    positionals: "<action> [file]",
+    flags: {
+      config: configFlag,
+      json: { type: "switch", summary: "Print one JSON value and nothing else" },
+      out: {
+        type: "text",
+        value: "file",
+        summary: "Where the export goes (default: standard output)",
+      },
+      key: {
+        type: "list",
+        value: "key",
+        summary: "A public key, or a file that holds it (verify)",
+      },
+      checkpoint: {
+        type: "list",
+        value: "file",
+        summary: "Checkpoints that were kept in another place (verify)",
+      },
+    },
+    notes: [
+      "Actions: export, verify <file>, unfinished, key. `-` is standard input.",
+      "verify needs the export and the public key, and nothing of the gateway.",
+      "Exit 0: fine. Exit 1: the export is not what was written, or calls never ended. Exit 2: could not be done.",
+    ],
+
+    async run({ values, positionals: [action = "", file = ""] }, surroundings) {
+      const act = actions.get(action);
+      if (act === undefined) throw usage("Say what to do: export, verify, unfinished or key.");
+      try {
+        return await act({ asked: { ...values, file }, open, surroundings });
+      } catch (error) {
+        if (!(error instanceof StoreError || error instanceof KeyFileError)) throw error;
+        surroundings.terminal.err(error.message);
+        return 2;
+      }
+    },
+  });
+}
+
+type Act = (desk: Desk) => Promise<ExitCode>;
+
+const actions: ReadonlyMap<string, Act> = new Map([
+  ["export", exportAll],
+  ["verify", verify],
+  ["unfinished", unfinished],
+  ["key", printKey],
+]);
+
+async function exportAll({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  const { clock, terminal } = surroundings;
+  await using opened = await open(asked.config, surroundings);
+  const { store, operator } = opened;
+  const signer = await opened.signer();
+  const onTrouble = (): void =>
+    terminal.err("The export is not signed to its end: verify it to see what is wrong.");
+  // Whoever reads the log is in it, and what is exported is signed to its end.
+  const note = noteOf({ kind: "audit.exported", moment: momentOf(clock), about: { operator } });
+  await store.append([note], "on-disk");
+  await using checkpoints = openCheckpoints({ store, signer, clock, onTrouble });
+  await checkpoints.sign();
+  const lines = exportLog(store, signer.name);
+  if (asked.out !== undefined) {
+    const count = await writeLines(asked.out, lines, surroundings);
+    terminal.err(`${count} lines written.`);
+    return 0;
+  }
+  for await (const line of lines) terminal.out(line);
+  return 0;
+}
+
+async function verify({ asked, surroundings }: Desk): Promise<ExitCode> {
+  if (asked.file === "") throw usage("Name the export that is to be verified.");
+  if (asked.key.length === 0) throw usage("Give the public key with --key.");
+  const verifiers = (
+    await Promise.all(asked.key.map((each) => verifiersOf(each, surroundings)))
+  ).flat();
+  const files = await Promise.all(asked.checkpoint.map((each) => readText(each, surroundings)));
+  const outside = files.flatMap(splitNotes);
+  const verdict = await verifyExport(readLines(asked.file, surroundings), { verifiers, outside });
+  surroundings.terminal.out(asked.json ? printableJson(verdict) : verdictText(verdict));
+  return verdict.kind === "sound" ? 0 : 1;
+}
+
+/** A key has a plus in it, and the path of a file that has one can begin with `./`. */
+async function verifiersOf(key: string, surroundings: Surroundings): Promise<readonly Verifier[]> {
+  const given = parseVerifier(key);
+  if (given !== undefined) return [given];
+  const lines = (await readText(key, surroundings, 1)).trim().split("\n");
+  return lines.map((line) => {
+    const verifier = parseVerifier(line.trim());
+    if (verifier === undefined) throw usage("What --key names holds no public key.");
+    return verifier;
+  });
+}
+
+async function unfinished({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  const { clock, terminal } = surroundings;
+  await using opened = await open(asked.config, surroundings);
+  const calls = await unfinishedCalls(opened.store, clock.now());
+  terminal.out(asked.json ? printableJson(calls) : unfinishedText(calls));
+  return calls.length === 0 ? 0 : 1;
+}
+
+async function printKey({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  await using opened = await open(asked.config, surroundings);
+  const { publicKey } = await opened.signer();
+  surroundings.terminal.out(asked.json ? printableJson({ publicKey }) : publicKey);
+  return 0;
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help });
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { Refusal } from "../errors/refusal.ts";
+import type { Surroundings } from "./command.ts";
+import { labelOf, whyUnreadable } from "./read-file.ts";
+
+/** No line that we write comes near it. */
+const longestLine = 1024 * 1024;
+
+/**
+ * The lines of a file of any size, or of standard input for `-`: one character a byte, each with its line
+ * feed. A line without end comes in pieces.
+ */
+export async function* readLines(file: string, surroundings: Surroundings): AsyncGenerator<string> {
+  const { folder, signal, readInput } = surroundings;
+  const chunks = file === "-" ? readInput() : createReadStream(resolve(folder, file), { signal });
+  let rest = "";
+  for await (const chunk of orRefused(chunks, labelOf(file))) {
+    const lines = (rest + Buffer.from(chunk).toString("latin1")).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield `${line}\n`;
+    if (rest.length > longestLine) {
+      yield rest;
+      rest = "";
+    }
+  }
+  if (rest !== "") yield rest;
+}
+
+async function* orRefused(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (cause) {
+    throw new Refusal("file-unreadable", { file, because: whyUnreadable(cause) }, { cause });
+  }
+}
