@@ -289,7 +289,16 @@ describe("the names that are spoken on the wire and in files", () => {
         .commandHelp()
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(["call", "check", "effective", "explain", "explain-error", "rules", "serve"]);
+    ).toEqual([
+      "call",
+      "check",
+      "effective",
+      "explain",
+      "explain-error",
+      "policy",
+      "rules",
+      "serve",
+    ]);
   });
 
   it("are the keys of our own metadata", () => {

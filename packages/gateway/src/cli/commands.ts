@@ -4,6 +4,7 @@ import { check } from "./commands/check.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
+import { policy } from "./commands/policy.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
 
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   check,
   explain,
   effective,
+  policy,
   rules,
   explainError,
 ];

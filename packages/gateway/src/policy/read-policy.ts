@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { readYaml, type YamlText } from "../config/document.ts";
-import { type Problem, schemaProblems } from "../config/problems.ts";
-import { pathText } from "../config/wording.ts";
+import { readYaml } from "../config/document.ts";
+import { schemaProblems } from "../config/problems.ts";
+import { linesOf, type Mistake, placed } from "./mistakes.ts";
 import { compilePolicy, type Policy } from "./policy.ts";
 import { relationProblems } from "./relations.ts";
 import { policySchema } from "./schema.ts";
@@ -24,20 +24,22 @@ export const maxPolicyBytes = 1024 * 1024;
  */
 export function readPolicy(text: string, file: string): PolicyReading {
   const yaml = readYaml(text);
-  const flaws: Placed[] = yaml.flaws.map(({ line, column, message }) => ({
+  const flaws: Mistake[] = yaml.flaws.map(({ line, column, message }) => ({
     line,
     column,
     message,
   }));
   if (!hasEnd(text)) flaws.push(noEnd(text));
-  if (yaml.value === undefined) return invalid(file, flaws);
+  if (yaml.value === undefined) return { kind: "invalid", problems: linesOf(file, flaws) };
   const parsed = policySchema.safeParse(yaml.value);
   const mistakes = [
     ...schemaProblems(policySchema, parsed.error?.issues ?? []),
     ...relationProblems(yaml.value),
   ].map((problem) => placed(problem, yaml));
   const all = [...flaws, ...mistakes];
-  if (!parsed.success || all.length > 0) return invalid(file, all);
+  if (!parsed.success || all.length > 0) {
+    return { kind: "invalid", problems: linesOf(file, all) };
+  }
   return { kind: "policy", policy: compilePolicy(parsed.data, versionOf(text)) };
 }
 
@@ -52,25 +54,7 @@ function hasEnd(text: string): boolean {
   return /(^|\n)\.\.\.\s*$/.test(text);
 }
 
-function noEnd(text: string): Placed {
+function noEnd(text: string): Mistake {
   const line = text.split("\n").length;
   return { line, column: 1, message: "The end is missing: write ... on the last line." };
-}
-
-interface Placed {
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-}
-
-function placed({ path, part, message }: Problem, yaml: YamlText): Placed {
-  const text = path.length === 0 ? message : `${pathText(path)}: ${message}`;
-  return { ...yaml.positionOf(path, part), message: text };
-}
-
-function invalid(file: string, problems: readonly Placed[]): PolicyReading {
-  const lines = problems
-    .toSorted((a, b) => a.line - b.line || a.column - b.column)
-    .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
-  return { kind: "invalid", problems: [...new Set(lines)] };
 }
