@@ -55,11 +55,11 @@ export async function startDispatch(
       .then((to) => to.send(batch))
       .catch(fail);
   };
-  // Not at once: whatever else this turn of the event loop brings goes along.
+  // Not at once: whatever else is asked for in this breath goes along.
   const soon = (): void => {
     if (isDue || isBusy) return;
     isDue = true;
-    setImmediate(hand);
+    queueMicrotask(hand);
   };
 
   await ready();

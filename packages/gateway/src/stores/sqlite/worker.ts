@@ -18,8 +18,7 @@ parentPort?.on("message", (order: Order) => {
     parentPort?.close();
     return;
   }
-  write(order, (answers) => send({ answers, isLast: false }));
-  send({ answers: [], isLast: true });
+  write(order, send);
 });
 
 send({ answers: [], isLast: true });

@@ -21,8 +21,8 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
   const write = createWrite(connections);
   const run = (...batch: readonly Request[]): readonly Answer[] => {
     const answers: Answer[] = [];
-    write(batch, (some) => {
-      for (const [place, answer] of some) answers[place] = answer;
+    write(batch, (reply) => {
+      for (const [place, answer] of reply.answers) answers[place] = answer;
     });
     return answers;
   };
@@ -205,14 +205,18 @@ describe("a batch", () => {
 
   it("answers those first who need no disk", async () => {
     await using setup = await setUp();
-    const order: (readonly number[])[] = [];
+    const order: (readonly unknown[])[] = [];
     const write = createWrite(setup.connections);
 
-    write([append, readAll, { ...append, how: "committed" }], (answers) => {
-      order.push(answers.map(([place]) => place));
+    write([append, readAll, { ...append, how: "committed" }], ({ answers, isLast }) => {
+      order.push([...answers.map(([place]) => place), isLast]);
     });
 
-    expect(order).toEqual([[2], [1], [0]]);
+    expect(order).toEqual([
+      [2, false],
+      [1, false],
+      [0, true],
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ type Placed = readonly [place: number, request: Request];
 type Answers = Reply["answers"];
 
 /** Does a whole batch. Answers come in parts: nobody who needs no disk waits for one. */
-export type Write = (batch: readonly Request[], reply: (answers: Answers) => void) => void;
+export type Write = (batch: readonly Request[], send: (reply: Reply) => void) => void;
 
 export function createWrite(connections: Connections): Write {
   const guarded = (
@@ -35,20 +35,29 @@ export function createWrite(connections: Connections): Write {
     });
   const look = (placed: Placed): Answers =>
     guarded([placed], (connection) => together(connection, [placed]));
-  // Erased text must not stay readable in the write-ahead log.
-  const forget = (): Answers =>
-    guarded([], ({ database }) => {
-      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-      return [];
-    });
+  const changeForGood = (group: readonly Placed[]): Answers => {
+    const answers = change(group, "on-disk");
+    // Erased text must not stay readable in the write-ahead log.
+    if (group.some(([, { step }]) => step === "erasePersonal")) guarded([], truncateLog);
+    return answers;
+  };
 
-  return (batch, reply) => {
+  return (batch, send) => {
     const { committed, read, "on-disk": onDisk } = grouped(batch);
+    let left = batch.length;
+    const reply = (answers: Answers): void => {
+      left -= answers.length;
+      send({ answers, isLast: left === 0 });
+    };
     if (committed.length > 0) reply(change(committed, "committed"));
     if (read.length > 0) reply(read.flatMap(look));
-    if (onDisk.length > 0) reply(change(onDisk, "on-disk"));
-    if (batch.some(({ step }) => step === "erasePersonal")) forget();
+    if (onDisk.length > 0) reply(changeForGood(onDisk));
   };
+}
+
+function truncateLog({ database }: Connection): Answers {
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  return [];
 }
 
 /** The quick way, which one that fails ends for all. */
