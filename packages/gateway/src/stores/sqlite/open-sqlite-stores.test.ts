@@ -1,15 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { join, resolve } from "node:path";
+import { execPath } from "node:process";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { openAll } from "../../kernel/open-all.ts";
-import type { DurableStores } from "../durable-stores.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { describeApprovalStore } from "../../testing/store-suites/approval-store.ts";
 import { describeAuditStore } from "../../testing/store-suites/audit-store.ts";
+import { chained, entry } from "../../testing/store-suites/builders.ts";
 import type { Doors } from "../../testing/store-suites/doors.ts";
 import { linkModule } from "../../testing/store-suites/link.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
+import type { AuditRow, AuditStore } from "../audit-store.ts";
+import type { DurableStores } from "../durable-stores.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
 let held: Doors<DurableStores> & { readonly path: string };
@@ -35,6 +40,52 @@ const openFresh = async (): Promise<Doors<DurableStores>> => {
   await writeFile(held.path, "");
   return { ...held, [Symbol.asyncDispose]: async () => undefined };
 };
+
+const program = resolve(import.meta.dirname, "../../testing/store-suites/append-from-outside.ts");
+
+// Starts a process, which takes its time on a busy machine.
+it("is one chain for two processes that write at once", { timeout: 10_000 }, async () => {
+  await using doors = await openFresh();
+  const { audit } = doors.first;
+  const outside = spawn(execPath, ["--conditions=@toolcourt/source", program, held.path]);
+  const exit = once(outside, "exit");
+
+  let ours = 0;
+  while (outside.exitCode === null && outside.signalCode === null) {
+    await audit.append([entry({ body: "from inside" })], ours % 10 === 0 ? "on-disk" : "committed");
+    ours += 1;
+  }
+
+  expect(await exit).toEqual([0, null]);
+  const rows = await readAll(audit);
+  expect(rows).toEqual(chained(rows.map(({ body }) => body)));
+  expect(rows).toHaveLength(ours + 50);
+});
+
+async function readAll(audit: AuditStore): Promise<readonly AuditRow[]> {
+  const last = await audit.last();
+  return audit.read(1, last?.sequence ?? 0);
+}
+
+it("gives back rows that a process wrote which has ended since", async () => {
+  await using doors = await openFresh();
+  await doors.first.audit.append([entry({ body: "1" })], "committed");
+  {
+    await using third = await openSqliteStores(held.path, { linkModule, clock: systemClock });
+    await third.audit.append([entry({ body: "2" })], "committed");
+  }
+
+  expect(await doors.second.audit.read(1, 10)).toEqual(chained(["1", "2"]));
+});
+
+it("says at once that it cannot be opened", async () => {
+  await using folder = await openFolder({ "state.db": "no database at all. ".repeat(100) });
+  const path = join(folder.path, "state.db");
+
+  await expect(openSqliteStores(path, { linkModule, clock: systemClock })).rejects.toMatchObject({
+    kind: "corrupt",
+  });
+});
 
 describeAuditStore(openFresh);
 describePersonalStore(openFresh);
