@@ -221,7 +221,7 @@ describe("using an approval", () => {
     });
   });
 
-  it.each(["arguments", "binding", "digest", "tool", "expiresAt"] as const)(
+  it.each(["id", "arguments", "binding", "digest", "tool", "expiresAt", "decidedBy"] as const)(
     "refuses a stored row whose %s was changed behind our back",
     async (field) => {
       const { approvals, stores, hands, world } = approvalRig();
@@ -230,6 +230,8 @@ describe("using an approval", () => {
         const row = await stores.approvals.find(wanted);
         if (row === undefined) return undefined;
         const changed = {
+          id: "0".repeat(32),
+          decidedBy: "ada",
           arguments: '{"amount":1000,"to":"grace"}',
           binding: row.binding.replace('"risk":"write"', '"risk":"read"'),
           digest: "0".repeat(64),
@@ -250,6 +252,17 @@ describe("using an approval", () => {
       });
     },
   );
+
+  it("is for the kind of yes that was given", async () => {
+    const { approvals } = approvalRig();
+    const { id, digest } = await opened(approvals, proposal({ from: "caller" }));
+    await approvals.decide(id, { to: "approved", by: "ada", digest });
+
+    expect(await approvals.consume({ id, callId: "c1", proposal: proposal() })).toEqual({
+      kind: "refused",
+      because: "changed",
+    });
+  });
 
   it("ends done, failed or unknown", async () => {
     const { approvals } = approvalRig();

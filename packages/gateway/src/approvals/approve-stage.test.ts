@@ -68,6 +68,10 @@ function messageIn(request: JsonValue | undefined): string {
   return typeof message === "string" ? message : "";
 }
 
+async function stateOf({ approvals }: ApprovalRig) {
+  return (await approvals.list({ most: 1 }))[0]?.state;
+}
+
 async function idOf(approve: Approve, call: AuthorizedCall): Promise<string> {
   const { details } = await refusal(approve, call);
   return "id" in details && typeof details.id === "string" ? details.id : "";
@@ -261,6 +265,83 @@ describe("a call that needs the caller's yes", () => {
     expect(await stage(answered("accept", requestState), noAbort)).toMatchObject({
       approval: { kind: "given" },
     });
+  });
+});
+
+describe("the answer to our question", () => {
+  const call = callFor("caller", { reach: form });
+  it("is worth nothing from somebody else, and decides nothing", async () => {
+    const rig = setUp();
+    const { requestState } = await asked(rig.approve, call);
+    const principal = { id: "mallory", permissions: "all" } as const;
+
+    const foreign = { ...answered("accept", requestState), principal };
+    expect(await refusal(rig.approve, foreign)).toMatchObject({
+      code: "approval-expired",
+      details: { because: "unknown" },
+    });
+    expect(await stateOf(rig)).toBe("pending");
+  });
+
+  it.each([
+    ["other arguments", { input: { city: "Bern" } }],
+    ["another tool", { registered: writingTool({ ...call.registered, publicName: "other" }) }],
+  ])("is worth nothing for %s, and decides nothing", async (_, change) => {
+    const rig = setUp();
+    const { requestState } = await asked(rig.approve, call);
+
+    const other = { ...answered("accept", requestState), ...change };
+    expect(await refusal(rig.approve, other)).toMatchObject({
+      code: "approval-expired",
+      details: { because: "changed" },
+    });
+    expect(await stateOf(rig)).toBe("pending");
+  });
+
+  it("is worth nothing once the operator's yes is needed", async () => {
+    const rig = setUp();
+    const { requestState } = await asked(rig.approve, call);
+    const { resumption } = answered("accept", requestState);
+
+    const now = callFor("operator", { reach: form, ...(resumption && { resumption }) });
+    expect(await refusal(rig.approve, now)).toMatchObject({
+      code: "approval-expired",
+      details: { because: "changed" },
+    });
+    expect(await stateOf(rig)).toBe("pending");
+  });
+
+  it("is worth nothing with a state that was changed", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, call);
+
+    expect(await refusal(approve, answered("accept", `${requestState}x`))).toMatchObject({
+      code: "approval-expired",
+      details: { because: "unknown" },
+    });
+  });
+
+  it("is good once", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, call);
+    await passed(approve, answered("accept", requestState));
+
+    expect(await refusal(approve, answered("accept", requestState))).toMatchObject({
+      code: "approval-expired",
+      details: { because: "used" },
+    });
+  });
+
+  it("runs the stored bytes, in their order", async () => {
+    const { approve } = setUp();
+    const wanted = { ...call, input: { b: 1, a: 2 } };
+    const { requestState } = await asked(approve, wanted);
+
+    const run = await passed(approve, {
+      ...answered("accept", requestState),
+      input: { b: 1, a: 2 },
+    });
+    expect(JSON.stringify(run.input)).toBe('{"a":2,"b":1}');
   });
 });
 

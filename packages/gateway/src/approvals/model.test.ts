@@ -197,7 +197,12 @@ const waits = fc.constantFrom(1, 1, 1, 299_999, 300_000, 600_000).map((ms) =>
   }),
 );
 
-it("executes no more than was approved, and nothing but what was shown, whatever happens", async () => {
+// Thousands of steps, which take their time on a busy machine.
+const timeout = 10_000;
+
+it("executes no more than was approved, and nothing but what was shown, whatever happens", {
+  timeout,
+}, async () => {
   let ran = 0;
   await fc.assert(
     fc.asyncProperty(
