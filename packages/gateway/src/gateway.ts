@@ -2,7 +2,7 @@ import type { Overlay, Tool } from "@toolcourt/sdk";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
 import { type OpenLine, openLine } from "./calls/open-line.ts";
-import { createMemoryRecords, type MemoryRecords } from "./calls/records.ts";
+import { createMemoryRecords, createRecord, type MemoryRecords } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
@@ -67,7 +67,7 @@ export function openGateway(
       openLine({
         clock,
         newId,
-        records,
+        record: createRecord(records, clock),
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,

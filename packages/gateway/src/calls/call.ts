@@ -9,6 +9,12 @@ import type { Reach, Resumption } from "../upstreams/upstream.ts";
 export interface Principal {
   readonly id: string;
   readonly permissions: readonly string[] | "all";
+  /** As somebody we trust has said. What they are worth is the policy's to say. */
+  readonly roles?: readonly string[];
+  readonly scopes?: readonly string[];
+  readonly tenant?: string;
+  /** Whoever sits at this machine, somebody with an identity, or a program that acts for nobody. Absent: `user`. */
+  readonly kind?: "local" | "user" | "system";
 }
 
 export interface Agent {
@@ -48,6 +54,8 @@ export interface ValidatedCall extends ResolvedCall {
 /** The statement that allowed the call. */
 export interface Grant {
   readonly statement: string;
+  /** The version of the policy that the statement stands in. */
+  readonly policy?: string;
 }
 
 export interface AuthorizedCall extends ValidatedCall {
@@ -56,7 +64,13 @@ export interface AuthorizedCall extends ValidatedCall {
 
 export type Approval =
   | { readonly kind: "not-needed" }
-  | { readonly kind: "given"; readonly by: string; readonly at: number };
+  | {
+      readonly kind: "given";
+      readonly by: string;
+      readonly at: number;
+      readonly id: string;
+      readonly digest: string;
+    };
 
 export interface ApprovedCall extends AuthorizedCall {
   readonly approval: Approval;
@@ -78,6 +92,6 @@ export interface CheckedResult {
   readonly meta?: JsonObject;
 }
 
-export function isQuestion(output: CheckedResult | Question): output is Question {
+export function isQuestion(output: object): output is Question {
   return "asks" in output;
 }

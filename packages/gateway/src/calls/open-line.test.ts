@@ -17,7 +17,7 @@ import { createFakeClock } from "../testing/fake-clock.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import { type Clauses, defaultClauses } from "./clauses.ts";
 import { openLine } from "./open-line.ts";
-import { createMemoryRecords, type RecordStore } from "./records.ts";
+import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 
 interface Scene {
   readonly tool?: RegisteredTool;
@@ -41,7 +41,7 @@ function open(scene: Scene = {}) {
       ids += 1;
       return `id-${ids}`;
     },
-    records: scene.records ?? records,
+    record: createRecord(scene.records ?? records, clock),
     current: () => snapshot,
     upstreamOf: () => upstream,
     clausesOf: () => ({ ...defaultClauses, ...clauses }),

@@ -9,7 +9,6 @@ import { createDeadlines } from "./execution/deadlines.ts";
 import type { HintsMode } from "./hints-mode.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
-import { createRecord, type RecordStore } from "./records.ts";
 import { createHideSecrets } from "./secrets.ts";
 import { createApprove } from "./stages/approve.ts";
 import { createAuthorize } from "./stages/authorize.ts";
@@ -24,10 +23,15 @@ import { createStep } from "./stages/step.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 
+/** Who decides on a call, and who hears how it ended. */
+export interface Authority extends Pick<Stages, "authorize" | "approve"> {
+  readonly aroundRun: (run: Stages["run"]) => Stages["run"];
+}
+
 export interface LineOptions {
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly records: RecordStore;
+  readonly record: Stages["record"];
   readonly current: () => Snapshot;
   /** Undefined while there is no connection to the server. */
   readonly upstreamOf: (server: string) => Upstream | undefined;
@@ -36,6 +40,8 @@ export interface LineOptions {
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
   /** What a tool may ask of its caller: elicitation where nothing is said. */
   readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
+  /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
+  readonly authority?: Authority;
   readonly maxConcurrent: number;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
@@ -56,8 +62,9 @@ export interface OpenLine extends AsyncDisposable {
 
 /** Does not own the servers and the store of the records: whoever opened them closes them. */
 export function openLine(options: LineOptions): OpenLine {
-  const { clock, newId, records, current, clausesOf, maxResultBytes, secrets = [] } = options;
+  const { clock, newId, current, clausesOf, maxResultBytes, secrets = [] } = options;
   const { mayAskOf = (): readonly Asking[] => ["elicitation"] } = options;
+  const { authority = noAuthority() } = options;
   const { hintsOf = (): HintsMode => "off" } = options;
   const isEnveloped = (tool: RegisteredTool): boolean =>
     tool.home.kind === "local" || hintsOf(tool) === "envelope";
@@ -66,15 +73,15 @@ export function openLine(options: LineOptions): OpenLine {
   const hideSecrets = createHideSecrets(secrets);
   const quarantine = createQuarantine({ clock, newId, hideSecrets });
   const stages: Stages = {
-    record: createRecord(records, clock),
+    record: options.record,
     resolve: createResolve(current, clock),
     step: createStep({ clock }),
     validateInput: createValidateInput({ clausesOf, counters }),
-    authorize: createAuthorize(),
+    authorize: authority.authorize,
     limitRate: createLimitRate({ clock }),
     cache: createCache({ clock, isEnveloped }),
-    approve: createApprove(),
-    run: createRun({ ...options, deadlines, mayAskOf, hideSecrets }),
+    approve: authority.approve,
+    run: authority.aroundRun(createRun({ ...options, deadlines, mayAskOf, hideSecrets })),
     question: createQuestion({ mayAskOf, hideSecrets, quarantine }),
     validateOutput: createValidateOutput({
       clausesOf,
@@ -96,6 +103,11 @@ export function openLine(options: LineOptions): OpenLine {
       if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
     },
   };
+}
+
+/** Nobody who could give a yes, and no policy but the contracts' own permissions. */
+function noAuthority(): Authority {
+  return { authorize: createAuthorize(), approve: createApprove(), aroundRun: (run) => run };
 }
 
 type Telling = Pick<LineOptions, "current" | "clausesOf"> & { readonly log: Logger["log"] };

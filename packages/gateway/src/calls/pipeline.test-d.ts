@@ -1,5 +1,12 @@
 import { expectTypeOf } from "vitest";
-import type { AuthorizedCall, IncomingCall, ResolvedCall, ValidatedCall } from "./call.ts";
+import type {
+  ApprovedCall,
+  AuthorizedCall,
+  IncomingCall,
+  Question,
+  ResolvedCall,
+  ValidatedCall,
+} from "./call.ts";
 import type { Stages } from "./pipeline.ts";
 
 declare const stages: Stages;
@@ -7,12 +14,15 @@ declare const incoming: IncomingCall;
 declare const resolved: ResolvedCall;
 declare const validated: ValidatedCall;
 declare const authorized: AuthorizedCall;
+declare const approved: ApprovedCall;
 declare const signal: AbortSignal;
 
 // Each stage takes what the one before it gives.
 expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["step"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
-expectTypeOf(stages.approve(authorized)).toExtend<Parameters<Stages["run"]>[0]>();
+expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExtend<
+  Parameters<Stages["run"]>[0]
+>();
 
 // @ts-expect-error a call is not checked before its tool is known
 void stages.validateInput(incoming);
@@ -25,13 +35,13 @@ stages.limitRate(validated);
 // @ts-expect-error nor answered from the cache
 stages.cache.read(validated);
 // @ts-expect-error nobody is asked to approve what is not permitted
-stages.approve(validated);
+void stages.approve(validated, signal);
 // @ts-expect-error nothing runs without its approval
 void stages.run(authorized, signal);
 // @ts-expect-error nothing is judged that did not run
 void stages.validateOutput(authorized, {});
 // @ts-expect-error what a tool returned is not passed on before it is judged
-stages.redact(stages.approve(authorized), stages.run(stages.approve(authorized), signal));
+stages.redact(approved, stages.run(approved, signal));
 
 // A stage that reads more than it is given is no stage.
 // @ts-expect-error there is no approval yet when calls are counted

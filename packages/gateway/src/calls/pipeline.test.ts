@@ -28,11 +28,12 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       return result;
     };
   const stages: Stages = {
-    record: {
-      opened: at("record.opened", undefined),
-      closed: (_call, { kind }) => {
-        passed(`record.closed ${kind}`);
-      },
+    record: () => {
+      passed("record");
+      return {
+        sealed: async () => passed("record.sealed"),
+        closed: async (_call, { kind }) => passed(`record.closed ${kind}`),
+      };
     },
     resolve: at("resolve", resolvedCall()),
     step: { taken: at("step.taken", undefined), asked: at("step.asked", undefined) },
@@ -60,7 +61,7 @@ describe("the life of a call", () => {
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(redacted);
     expect(path).toEqual([
-      "record.opened",
+      "record",
       "resolve",
       "step.taken",
       "validateInput",
@@ -68,6 +69,7 @@ describe("the life of a call", () => {
       "limitRate",
       "cache.read",
       "approve",
+      "record.sealed",
       "run",
       "validateOutput",
       "redact",

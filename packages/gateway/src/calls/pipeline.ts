@@ -1,11 +1,12 @@
-import type {
-  ApprovedCall,
-  AuthorizedCall,
-  CheckedResult,
-  IncomingCall,
-  Question,
-  ResolvedCall,
-  ValidatedCall,
+import {
+  type ApprovedCall,
+  type AuthorizedCall,
+  type CheckedResult,
+  type IncomingCall,
+  isQuestion,
+  type Question,
+  type ResolvedCall,
+  type ValidatedCall,
 } from "./call.ts";
 
 /** What a call comes to when nothing refuses it. */
@@ -31,12 +32,17 @@ export interface Refused {
 
 export type Outcome = Answered | Asked | Refused;
 
+/** What is written down about one call. It was begun when there is one of these. */
+export interface CallRecord {
+  /** To be awaited before the tool runs: what the call wants is written down then, as safely as its effect demands. */
+  readonly sealed: (call: ApprovedCall) => Promise<void>;
+  /** To be awaited before the answer leaves. Takes the call as far as it came. */
+  readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void>;
+}
+
 /** Every stage passes a call or throws a `Refusal`. What a stage asks for is the proof of those before it. */
 export interface Stages {
-  readonly record: {
-    readonly opened: (call: IncomingCall) => Promise<void> | void;
-    readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void> | void;
-  };
+  readonly record: (call: IncomingCall) => CallRecord;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
   readonly step: {
     readonly taken: (call: ResolvedCall) => void;
@@ -50,7 +56,11 @@ export interface Stages {
     readonly read: (call: AuthorizedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
   };
-  readonly approve: (call: AuthorizedCall) => ApprovedCall;
+  /** A question where the person at the client has to be asked first. */
+  readonly approve: (
+    call: AuthorizedCall,
+    signal: AbortSignal,
+  ) => ApprovedCall | Promise<ApprovedCall | Question>;
   /** What the tool returned, as received. */
   readonly run: (call: ApprovedCall, signal: AbortSignal) => Promise<unknown>;
   /** What the tool asks for before it can answer; undefined where it answered. */
@@ -71,27 +81,44 @@ export type CallTool = (
 /** Wraps the life of a call in its record: nothing runs unrecorded, nothing ends unrecorded. */
 export function createPipeline(stages: Stages): CallTool {
   return async (incoming, signal) => {
-    await stages.record.opened(incoming);
-    const outcome = await answer(stages, incoming, signal).catch(refused);
-    await stages.record.closed(incoming, outcome);
+    const journey: Journey = { record: stages.record(incoming), call: incoming };
+    const outcome = await answer(stages, journey, signal).catch(refused);
+    await journey.record.closed(journey.call, outcome);
     if (outcome.kind === "refused") throw outcome.error;
     return outcome.output;
   };
 }
 
+/** How far a call came, for its record. */
+interface Journey {
+  readonly record: CallRecord;
+  call: IncomingCall;
+}
+
+function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call {
+  journey.call = call;
+  return call;
+}
+
 /** The life of a call, top to bottom. To know what the gateway does, read this function. */
-async function answer(stages: Stages, call: IncomingCall, signal: AbortSignal): Promise<Outcome> {
-  const resolved = stages.resolve(call);
+async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Outcome> {
+  const resolved = reached(journey, stages.resolve(journey.call));
   stages.step.taken(resolved);
   const validated = await stages.validateInput(resolved);
-  const authorized = stages.authorize(validated);
+  const authorized = reached(journey, stages.authorize(validated));
   stages.limitRate(authorized);
 
   const contract = resolved.registered.contract.digest;
   const cached = stages.cache.read(authorized);
   if (cached !== undefined) return { kind: "answered", output: cached, fromCache: true, contract };
 
-  const approved = stages.approve(authorized);
+  const approval = await stages.approve(authorized, signal);
+  if (isQuestion(approval)) {
+    stages.step.asked(resolved);
+    return { kind: "asked", output: approval, contract };
+  }
+  const approved = reached(journey, approval);
+  await journey.record.sealed(approved);
   const raw = await stages.run(approved, signal);
   const question = stages.question(approved, raw);
   if (question !== undefined) {

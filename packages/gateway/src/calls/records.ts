@@ -50,13 +50,20 @@ export interface RecordStore {
 
 /** Records what happens to calls. What cannot be recorded is refused. */
 export function createRecord(store: RecordStore, clock: Clock): Stages["record"] {
-  return {
-    opened: (call) => written(store, { record: openedOf(call, clock.now()), tool: call.tool }),
-    closed: ({ callId, tool }, outcome) => {
-      const ending = endingOf(outcome);
-      const record: ClosedRecord = { kind: "call.closed", callId, at: clock.now(), ending };
-      return written(store, { record, tool });
-    },
+  return (call) => {
+    const { callId, tool } = call;
+    const opened = written(store, { record: openedOf(call, clock.now()), tool });
+    // Whoever waits for it hears of it; where nobody does, nothing ran.
+    opened.catch(() => undefined);
+    return {
+      sealed: () => opened,
+      closed: async (_call, outcome) => {
+        await opened;
+        const ending = endingOf(outcome);
+        const record: ClosedRecord = { kind: "call.closed", callId, at: clock.now(), ending };
+        await written(store, { record, tool });
+      },
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authorizedCall, registeredTool } from "../../testing/calls.ts";
+import { authorizedCall, noAbort, registeredTool } from "../../testing/calls.ts";
 import { createApprove } from "./approve.ts";
 
 const settings = { maxInstances: 1, timeoutMs: 1_000 };
@@ -8,15 +8,15 @@ describe("approve", () => {
   it("lets pass what needs nobody's approval", () => {
     const registered = registeredTool({ settings: { ...settings, approval: "none" } });
 
-    expect(createApprove()(authorizedCall({ registered })).approval).toEqual({
-      kind: "not-needed",
+    expect(createApprove()(authorizedCall({ registered }), noAbort)).toMatchObject({
+      approval: { kind: "not-needed" },
     });
   });
 
   it.each(["caller", "operator"] as const)("refuses what needs that of the %s", (approval) => {
     const registered = registeredTool({ settings: { ...settings, approval } });
 
-    expect(() => createApprove()(authorizedCall({ registered }))).toThrow(
+    expect(() => createApprove()(authorizedCall({ registered }), noAbort)).toThrow(
       expect.objectContaining({
         code: "approval-required",
         details: { tool: "get-forecast", from: approval },
