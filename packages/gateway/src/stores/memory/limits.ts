@@ -6,56 +6,65 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** How many keys are kept before those are swept out whose time has passed. */
-const sweepAt = 1_000;
+/** When each holder's place becomes free by itself. */
+type Holders = Map<string, number>;
 
-/** Counts in one process. What has ended is swept out as others come, so it grows no further than its use. */
+/** Counts in one process. */
 export function createMemoryLimits(clock: Clock): LimitStore {
-  const windows = new Map<string, Window>();
-  const places = new Map<string, Map<string, number>>();
-  let sweepWindowsAt = sweepAt;
-
-  const currentWindow = (key: string, windowMs: number): Window => {
-    const now = clock.monotonic();
-    const found = windows.get(key);
-    if (found !== undefined && found.endsAt > now) return found;
-    const window: Window = { used: 0, endsAt: now + windowMs };
-    windows.set(key, window);
-    if (windows.size > sweepWindowsAt) sweepWindowsAt = swept(windows, now);
-    return window;
-  };
-
-  const currentPlaces = (key: string): Map<string, number> => {
-    const now = clock.monotonic();
-    const holders = places.get(key) ?? new Map<string, number>();
-    for (const [holder, until] of holders) if (until <= now) holders.delete(holder);
-    return holders;
-  };
+  const windows = createSweptMap<Window>((window, now) => window.endsAt <= now);
+  const places = createSweptMap<Holders>((holders, now) => withoutLate(holders, now).size === 0);
 
   return {
     take: async (key, { wanted, most, windowMs }) => {
-      const window = currentWindow(key, windowMs);
+      const now = clock.monotonic();
+      const window = windows.get(key, now) ?? { used: 0, endsAt: now + windowMs };
       const granted = Math.max(0, Math.min(wanted, most - window.used));
       window.used += granted;
-      return { granted, endsInMs: window.endsAt - clock.monotonic() };
+      windows.set(key, window, now);
+      return { granted, endsInMs: window.endsAt - now };
     },
     enter: async (key, { holder, most, leaseMs }) => {
-      const holders = currentPlaces(key);
+      const now = clock.monotonic();
+      const holders = places.get(key, now) ?? new Map<string, number>();
       if (!holders.has(holder) && holders.size >= most) return false;
-      holders.set(holder, clock.monotonic() + leaseMs);
-      places.set(key, holders);
+      holders.set(holder, now + leaseMs);
+      places.set(key, holders, now);
       return true;
     },
     leave: async (key, holder) => {
-      const holders = currentPlaces(key);
-      holders.delete(holder);
-      if (holders.size === 0) places.delete(key);
+      places.get(key, clock.monotonic())?.delete(holder);
     },
   };
 }
 
-/** Says at which size it is worth sweeping again: twice what is left, so that a sweep costs each key little. */
-function swept(windows: Map<string, Window>, now: number): number {
-  for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
-  return Math.max(sweepAt, windows.size * 2);
+function withoutLate(holders: Holders, now: number): Holders {
+  for (const [holder, until] of holders) if (until <= now) holders.delete(holder);
+  return holders;
+}
+
+interface SweptMap<Value> {
+  readonly get: (key: string, now: number) => Value | undefined;
+  readonly set: (key: string, value: Value, now: number) => void;
+}
+
+/** A map that grows no further than its use: what is over is swept out whenever it has doubled. */
+function createSweptMap<Value>(isOver: (value: Value, now: number) => boolean): SweptMap<Value> {
+  const least = 1_000;
+  const values = new Map<string, Value>();
+  let sweepAt = least;
+
+  const sweep = (now: number): void => {
+    for (const [key, value] of values) if (isOver(value, now)) values.delete(key);
+    sweepAt = Math.max(least, values.size * 2);
+  };
+  return {
+    get: (key, now) => {
+      const value = values.get(key);
+      return value === undefined || isOver(value, now) ? undefined : value;
+    },
+    set: (key, value, now) => {
+      values.set(key, value);
+      if (values.size > sweepAt) sweep(now);
+    },
+  };
 }

@@ -53,6 +53,7 @@ export const migrations: readonly string[] = [
     call_id TEXT
   ) STRICT;
   CREATE INDEX approvals_open ON approvals (fingerprint) WHERE state IN ('pending', 'approved');
+  CREATE INDEX approvals_expiring ON approvals (expires_at) WHERE state IN ('pending', 'approved');
   CREATE INDEX approvals_pending ON approvals (requester) WHERE state = 'pending';
   CREATE INDEX approvals_newest ON approvals (created_at, number);
 
