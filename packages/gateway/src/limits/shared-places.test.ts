@@ -1,0 +1,271 @@
+import { array, assert, asyncProperty, integer, nat } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import type { LimitStore } from "../stores/limit-store.ts";
+import { createMemoryLimits } from "../stores/memory/limits.ts";
+import { openRedisStores } from "../stores/redis/open-redis-stores.ts";
+import { StoreError } from "../stores/store-error.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { useRedis } from "../testing/services/use-redis.ts";
+import type { WhenAway } from "./away.ts";
+import { createSharedPlaces, type Leave, type SharedPlaces } from "./shared-places.ts";
+
+const two = [{ key: "toolbox", most: 2 }];
+const atOnce = { waitMs: 0 };
+
+function setUp(whenAway?: WhenAway) {
+  const clock = createFakeClock();
+  const memory = createMemoryLimits(clock);
+  const log: string[] = [];
+  let isAway = false;
+  let opened = 0;
+  const unlessAway = <T>(answer: () => Promise<T>): Promise<T> =>
+    isAway ? Promise.reject(new StoreError("unreachable")) : answer();
+  const store: LimitStore = {
+    ...memory,
+    enter: (key, place) => {
+      log.push(`enter ${place.holder}`);
+      return unlessAway(() => memory.enter(key, place));
+    },
+    leave: (key, holder) => unlessAway(() => memory.leave(key, holder)),
+  };
+  const open = (): SharedPlaces => {
+    opened += 1;
+    return createSharedPlaces({
+      store,
+      clock,
+      name: `p${opened}`,
+      ...(whenAway === undefined ? {} : { whenAway }),
+      onAway: () => log.push("away"),
+      onBack: () => log.push("back"),
+    });
+  };
+  const setAway = (away: boolean): void => {
+    isAway = away;
+  };
+  return { clock, open, log, setAway };
+}
+
+describe("shared places", () => {
+  it("are as many as there are for all processes together", async () => {
+    const { open } = setUp();
+    await using one = open();
+    await using another = open();
+
+    const entered = [
+      await one.enter(two, atOnce),
+      await another.enter(two, atOnce),
+      await one.enter(two, atOnce),
+      await another.enter(two, atOnce),
+    ];
+
+    expect(entered.map((leave) => leave !== undefined)).toEqual([true, true, false, false]);
+  });
+
+  it("are entered at once again by the process that has just left them", async () => {
+    const { open, log } = setUp();
+    await using places = open();
+    (await places.enter(two, atOnce))?.();
+
+    const again = places.enter(two, atOnce);
+
+    expect(again).toBeInstanceOf(Function);
+    expect(log).toEqual(["enter p1:1"]);
+  });
+
+  it("are free for the others when they were not used for a moment", async () => {
+    const { clock, open } = setUp();
+    await using one = open();
+    await using another = open();
+    const first = [{ key: "k", most: 1 }];
+    (await one.enter(first, atOnce))?.();
+    const before = await another.enter(first, atOnce);
+
+    await clock.advance(200);
+
+    expect(before).toBeUndefined();
+    expect(await another.enter(first, atOnce)).toBeInstanceOf(Function);
+  });
+
+  it("are all entered or none", async () => {
+    const { open } = setUp();
+    await using one = open();
+    const tool = { key: "tool", most: 1 };
+    await one.enter([{ key: "toolbox", most: 3 }, tool], atOnce);
+
+    const second = await one.enter([{ key: "toolbox", most: 3 }, tool], atOnce);
+    const others = [
+      await one.enter([{ key: "toolbox", most: 3 }], atOnce),
+      await one.enter([{ key: "toolbox", most: 3 }], atOnce),
+      await one.enter([{ key: "toolbox", most: 3 }], atOnce),
+    ];
+
+    expect(second).toBeUndefined();
+    expect(others.map((leave) => leave !== undefined)).toEqual([true, true, false]);
+  });
+
+  it("are waited for a while, and given to who waits as soon as they are left", async () => {
+    const { clock, open } = setUp();
+    await using places = open();
+    const first = [{ key: "k", most: 1 }];
+    const leave = await places.enter(first, atOnce);
+
+    const patient = places.enter(first, { waitMs: 1_000 });
+    const hasty = places.enter(first, { waitMs: 100 });
+    await clock.advance(100);
+    leave?.();
+    leave?.();
+    await clock.advance(0);
+
+    expect(await hasty).toBeUndefined();
+    expect(await patient).toBeInstanceOf(Function);
+  });
+
+  it("are waited for no longer than the caller does", async () => {
+    const { clock, open } = setUp();
+    await using places = open();
+    const first = [{ key: "k", most: 1 }];
+    await places.enter(first, atOnce);
+    const caller = new AbortController();
+
+    const waiting = places.enter(first, { waitMs: 60_000, signal: caller.signal });
+    await clock.advance(10);
+    caller.abort();
+
+    expect(await waiting).toBeUndefined();
+  });
+
+  it("are kept as long as a call takes, and free again when a process was killed", async () => {
+    const { clock, open } = setUp();
+    const killed = open();
+    const first = [{ key: "k", most: 1 }];
+    await killed.enter(first, atOnce);
+    await using another = open();
+
+    await clock.advance(60_000);
+    expect(await another.enter(first, atOnce)).toBeUndefined();
+
+    await killed[Symbol.asyncDispose]();
+    expect(await another.enter(first, atOnce)).toBeInstanceOf(Function);
+  });
+
+  it("go round where there are not enough, however busy one process is", async () => {
+    const { clock, open } = setUp();
+    await using busy = open();
+    await using quiet = open();
+    const first = [{ key: "k", most: 1 }];
+    const over = new AbortController();
+    const work = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const leave = await busy.enter(first, { waitMs: 1_000 });
+        await clock.sleep(10);
+        leave?.();
+      }
+    };
+    const working = Promise.all([work(), work()]);
+    await clock.advance(100);
+
+    const turn = quiet.enter(first, { waitMs: 5_000 });
+    await clock.advance(2_000);
+    over.abort();
+    (await turn)?.();
+    await clock.advance(2_000);
+    await working;
+
+    expect(await turn).toBeInstanceOf(Function);
+  });
+});
+
+describe("shared places whose store is away", () => {
+  it("are all there for each process, which says so once, until the store is back", async () => {
+    const { clock, open, log, setAway } = setUp();
+    await using places = open();
+    setAway(true);
+
+    const entered = [
+      await places.enter(two, atOnce),
+      await places.enter(two, atOnce),
+      await places.enter(two, atOnce),
+    ];
+    expect(entered.map((leave) => leave !== undefined)).toEqual([true, true, false]);
+
+    setAway(false);
+    await clock.advance(1_000);
+    await places.enter(two, atOnce);
+    expect(log.filter((line) => !line.startsWith("enter"))).toEqual(["away", "back"]);
+    expect(await places.enter(two, atOnce)).toBeInstanceOf(Function);
+  });
+
+  it("are none where it was told so", async () => {
+    const { open, setAway } = setUp("refuse");
+    await using places = open();
+    setAway(true);
+
+    expect(await places.enter(two, atOnce)).toBeUndefined();
+  });
+});
+
+const redis = await useRedis();
+
+describe.skipIf(redis.missing !== undefined)(
+  `places that are shared through Redis (${redis.missing ?? "there"})`,
+  () => {
+    it("never let more in at once than there are, whoever comes how often", async () => {
+      await using stores = await openRedisStores(redis.url, { prefix: redis.prefix() });
+      let run = 0;
+      const visits = array(array(nat({ max: 3 }), { maxLength: 8 }), { maxLength: 4 });
+      await assert(
+        asyncProperty(visits, integer({ min: 1, max: 4 }), async (processes, most) => {
+          run += 1;
+          const room = createRoom();
+          await Promise.all(
+            processes.map((turns, index) =>
+              visit(stores.limits, { name: `p${index}`, key: `run ${run}`, most, turns, room }),
+            ),
+          );
+
+          expect(room.fullest()).toBeLessThanOrEqual(most);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  },
+);
+
+interface Room {
+  readonly stay: (turns: number, leave: Leave) => Promise<void>;
+  readonly fullest: () => number;
+}
+
+function createRoom(): Room {
+  let inside = 0;
+  let fullest = 0;
+  return {
+    stay: async (turns, leave) => {
+      inside += 1;
+      fullest = Math.max(fullest, inside);
+      for (let i = 0; i < turns; i += 1) await new Promise(setImmediate);
+      inside -= 1;
+      leave();
+    },
+    fullest: () => fullest,
+  };
+}
+
+interface Visit {
+  readonly name: string;
+  readonly key: string;
+  readonly most: number;
+  readonly turns: readonly number[];
+  readonly room: Room;
+}
+
+async function visit(store: LimitStore, { name, key, most, turns, room }: Visit): Promise<void> {
+  await using places = createSharedPlaces({ store, clock: systemClock, name });
+  await Promise.all(
+    turns.map(async (stay) => {
+      const leave = await places.enter([{ key, most }], atOnce);
+      if (leave !== undefined) await room.stay(stay, leave);
+    }),
+  );
+}
