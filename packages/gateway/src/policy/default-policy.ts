@@ -2,7 +2,7 @@ import type { CurrentPolicy } from "./open-policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
 /** What applies where nobody wrote a policy: whoever sits at this machine may call, and nobody else. */
-export const defaultPolicyText = `version: 1
+const defaultPolicyText = `version: 1
 statements:
   - id: local-principal
     effect: allow

@@ -1,3 +1,4 @@
+import { cpuUsage } from "node:process";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { decide, policyPrincipal, policyQuestion, policyTool } from "../testing/policy.ts";
@@ -254,7 +255,11 @@ describe("a condition", () => {
 
 describe("what a condition may cost", () => {
   it.each([
-    ["args.list.exists(x, x == 2000.0)", { list: list(1_000) }],
+    ["args.list.exists(x, x == 9000.0)", { list: list(5_000) }],
+    [
+      "args.list.exists(x, timestamp(x) > now)",
+      { list: list(500).map(() => "2020-01-01T00:00:00Z") },
+    ],
     ["args.list.exists(x, args.list.exists(y, y == x - 99.0))", { list: list(40) }],
     ['args.text.contains("needle")', { text: "x".repeat(500_000) }],
   ])("%s is enough for what people send", (condition, args) => {
@@ -274,6 +279,16 @@ describe("what a condition may cost", () => {
       because: "condition-failed",
       statement: "costly",
     });
+  });
+
+  // The library goes on when an element fails, and makes an error for every one.
+  it.each([5_000, 100_000])("stays small when all of %j elements fail", (length) => {
+    const elements = Array.from({ length }, () => "z");
+    const before = cpuUsage();
+    decide(costly("args.list.exists(x, int(x) == 3 || x.y == 1.0)"), { args: { list: elements } });
+    const { user } = cpuUsage(before);
+
+    expect(user / 1_000).toBeLessThan(500);
   });
 
   it("is counted over all conditions of a question", () => {

@@ -4,8 +4,8 @@ import { type Weight, weigh } from "./condition/weigh.ts";
 import type { Policy, Statement } from "./policy.ts";
 import type { PolicyDecision, PolicyQuestion } from "./question.ts";
 
-/** What the conditions of one question may cost together, in steps of a few nanoseconds. */
-export const maxSteps = 2_000_000;
+/** What the conditions of one question may cost together, in steps of about ten nanoseconds. */
+const maxSteps = 5_000_000;
 
 /**
  * Answers a question. The same policy and the same question have the same answer, always, and whatever

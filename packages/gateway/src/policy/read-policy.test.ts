@@ -110,6 +110,7 @@ describe("a condition is refused when it is read", () => {
     ["args.path.safeMatches(args.pattern)", 1, "Write the pattern of safeMatches as a text."],
     ["args.path.safeMatches('(')", 1, "This pattern is not a regular expression that RE2 can run."],
     ["args.path.safeMatches('(((a{100}){100}){100})')", 1, "This pattern"],
+    ["duration(args.wait) < duration('1h')", 1, "Write the duration as a text."],
     ["args.l.map(x, x)", 1, "There is no such function here"],
     ["cel.bind(x, args.l, true)", 1, "There is no such function here"],
     ["args.amount * 2 < 5.0", 15, "Write 2.0: numbers in arguments are doubles."],

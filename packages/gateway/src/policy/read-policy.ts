@@ -44,7 +44,7 @@ export function readPolicy(text: string, file: string): PolicyReading {
 }
 
 /** The same as `sha256sum` says of the file. */
-export function versionOf(text: string): string {
+function versionOf(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 

@@ -29,8 +29,15 @@ export interface Survey {
 const maxLoops = 2;
 /** A pattern whose program is longer is refused. */
 const maxProgram = 2_000;
-/** What the conversion to a time zone costs, in steps. */
-const zoneSteps = 2_000;
+/** What the conversion to a time zone costs, in plain steps. */
+const zoneSteps = 1_000;
+/**
+ * What it costs, in plain steps, when something fails and the condition goes on all the same: the library
+ * makes a whole error for it. A hostile list can have every element fail.
+ */
+const failureSteps = 70;
+/** Counting the characters of a text is slower than looking for one. */
+const countingTimes = 8;
 
 interface Running {
   readonly objections: Objection[];
@@ -71,6 +78,7 @@ function look(node: ASTNode, spot: Spot, running: Running): void {
     return;
   }
   note(node, running);
+  if (node.op === "||" || node.op === "&&") spend(running.plain, spot.depth, failureSteps);
   if (wideOperators.has(node.op)) spend(running.wide, depthOfWide(node, spot), 1);
   if (arithmetic.has(node.op)) running.objections.push(...mixedNumbers(node));
   for (const child of operands(node)) look(child, spot, running);
@@ -91,7 +99,8 @@ function namesIn(node: ASTNode): readonly string[] {
 
 // What looks at nothing but the element of a loop looks, over the whole loop, at everything once.
 function depthOfWide(node: ASTNode, { depth, element }: Spot): number {
-  const alone = element !== undefined && namesIn(node).every((name) => name === element);
+  const names = namesIn(node).filter((name) => name !== "now");
+  const alone = element !== undefined && names.every((name) => name === element);
   return alone ? depth - 1 : depth;
 }
 
@@ -121,8 +130,7 @@ function call(made: Call, spot: Spot, running: Running): void {
   if (!isAllowed(name)) return object(notAllowed(name));
   if (receiver !== undefined) look(receiver, spot, running);
   if (loops.has(name)) return loop(made, spot, running);
-  const times = name === "safeMatches" ? programOf(given, object) : 1;
-  spend(running.wide, depthOfWide(node, spot), times);
+  spend(running.wide, depthOfWide(node, spot), timesOf(made, object));
   if (name.startsWith("get") && given.length > 0) spend(running.plain, spot.depth, zoneSteps);
   for (const each of given) look(each, spot, running);
 }
@@ -135,6 +143,7 @@ function loop({ node, given }: Call, { depth }: Spot, running: Running): void {
   const [variable, ...bodies] = given;
   if (variable?.op !== "id") return object("A loop names its element first: list.all(x, x > 1.0).");
   if (isVariable(variable.args)) object("This name is a variable already.");
+  spend(running.plain, depth + 1, failureSteps);
   for (const body of bodies) look(body, { depth: depth + 1, element: variable.args }, running);
 }
 
@@ -151,10 +160,23 @@ function notAllowed(name: string): string {
   return `There is no such function here; there are ${describeChoices(functions)}.`;
 }
 
+/** How often a call looks at each character that it is given. */
+function timesOf({ name, given }: Call, object: (message: string) => void): number {
+  if (name === "safeMatches") return programOf(given, object);
+  // The library is slow with long ones.
+  if (name === "duration" && !isText(given[0])) object("Write the duration as a text.");
+  return name === "size" ? countingTimes : 1;
+}
+
+type Text = Extract<ASTNode, { readonly op: "value" }> & { readonly args: string };
+
+function isText(node: ASTNode | undefined): node is Text {
+  return node?.op === "value" && typeof node.args === "string";
+}
+
 // Only a pattern that is written down can be judged before anybody calls.
-function programOf(given: readonly ASTNode[], object: (message: string) => void): number {
-  const [pattern] = given;
-  if (pattern?.op !== "value" || typeof pattern.args !== "string") {
+function programOf([pattern]: readonly ASTNode[], object: (message: string) => void): number {
+  if (!isText(pattern)) {
     object("Write the pattern of safeMatches as a text.");
     return 1;
   }
