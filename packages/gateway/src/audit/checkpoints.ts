@@ -80,7 +80,8 @@ interface State {
   unsent: readonly { readonly size: number; readonly note: string }[];
 }
 
-const rowsAtOnce = 1_000;
+// A few milliseconds of work, so that a long log does not hold up the calls.
+const rowsAtOnce = 250;
 const mostUnsent = 1_000;
 
 /** Never throws: a log without a new checkpoint is still a log. */

@@ -34,29 +34,29 @@ export function createSubjects(options: SubjectsOptions): Subjects {
   const { personal, clock, newId, rememberMs = 60_000 } = options;
   const remembered = new Map<string, Remembered>();
 
-  const remember = (key: string, field: PersonalField): Subject => {
+  const remember = (principal: AuditedPrincipal, field: PersonalField): Subject => {
     if (remembered.size >= mostRemembered) remembered.clear();
     const subject = { id: field.subject, proof: proofOf(field) };
-    remembered.set(key, { subject, until: clock.monotonic() + rememberMs });
+    remembered.set(placeOf(principal), { subject, until: clock.monotonic() + rememberMs });
     return subject;
   };
 
-  const lookUp = async (key: string, text: string): Promise<Subject> => {
+  const lookUp = async (principal: AuditedPrincipal): Promise<Subject> => {
+    const key = keyOf(principal);
     const known = await personal.find(key);
-    if (known !== undefined) return remember(key, known);
-    const made = { id: key, subject: newId(), salt: newId(), text };
+    if (known !== undefined) return remember(principal, known);
+    const made = { id: key, subject: newId(), salt: newId(), text: principal.id };
     await personal.put(made);
     // Another process may have been first, and the first one counts.
-    return remember(key, (await personal.find(key)) ?? made);
+    return remember(principal, (await personal.find(key)) ?? made);
   };
 
   return {
     of: (principal) => {
       if (isNobody(principal)) return { id: principal.id };
-      const key = keyOf(principal);
-      const found = remembered.get(key);
+      const found = remembered.get(placeOf(principal));
       if (found !== undefined && found.until > clock.monotonic()) return found.subject;
-      return lookUp(key, principal.id);
+      return lookUp(principal);
     },
     find: async (principal) => {
       const field = await personal.find(keyOf(principal));
@@ -81,6 +81,12 @@ function isNobody({ kind }: AuditedPrincipal): boolean {
   return kind === "local" || kind === "system";
 }
 
+/** The length keeps apart what only looks alike: no tenant and id are those of another. */
+function placeOf({ tenant = "", id }: AuditedPrincipal): string {
+  return `${tenant.length} ${tenant}${id}`;
+}
+
+/** Where the name of a principal lies in the store. Costs more than everything else about a principal. */
 function keyOf({ tenant = "", id }: AuditedPrincipal): string {
   return hash("sha256", JSON.stringify(["toolcourt-subject-v1", tenant, id]), "hex");
 }
