@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { AuthorizedCall, Question } from "../calls/call.ts";
+import type { ApprovedCall, AuthorizedCall, Question } from "../calls/call.ts";
 import { isRefusal } from "../errors/refusal.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { type ApprovalRig, approvalRig } from "../testing/approvals.ts";
 import { authorizedCall, noAbort, toolContract, writingTool } from "../testing/calls.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { approvalKey } from "./nest.ts";
-import type { PassedCall } from "./passed-call.ts";
+import { noPolicy } from "./proposal-of.ts";
 import { createStateSeal } from "./state.ts";
 
 type Wish = "none" | "caller" | "operator";
@@ -22,11 +22,11 @@ function callFor(approval: Wish, differences: Partial<AuthorizedCall> = {}): Aut
 
 function setUp(rig: ApprovalRig = approvalRig()) {
   rig.world.contract = contract.digest;
+  rig.world.policy = noPolicy;
   const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
   const approve = createApproveStage({
     approvals: rig.approvals,
     seal,
-    policyVersion: () => rig.world.policy,
     namedBy: ({ agent }) => (agent.name === "names one" ? agent.version : undefined),
   });
   return { ...rig, approve: (call: AuthorizedCall) => approve(call, noAbort) };
@@ -41,7 +41,7 @@ async function asked(approve: Approve, call: AuthorizedCall): Promise<Required<Q
   return { inputRequests, requestState };
 }
 
-async function passed(approve: Approve, call: AuthorizedCall): Promise<PassedCall> {
+async function passed(approve: Approve, call: AuthorizedCall): Promise<ApprovedCall> {
   const output = await approve(call);
   if ("asks" in output) throw new Error("It asks.");
   return output;
@@ -251,9 +251,9 @@ describe("a call that needs the caller's yes", () => {
   });
 
   it("keeps its yes when the caller has left", async () => {
-    const { approvals, hands, world } = setUp();
+    const { approvals, hands } = setUp();
     const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => hands.now });
-    const stage = createApproveStage({ approvals, seal, policyVersion: () => world.policy });
+    const stage = createApproveStage({ approvals, seal });
     const { requestState } = await asked(
       (call) => stage(call, noAbort),
       callFor("caller", { reach: form }),
@@ -270,10 +270,10 @@ describe("a call that needs the caller's yes", () => {
 
 describe("the answer to our question", () => {
   const call = callFor("caller", { reach: form });
-  it("is worth nothing from somebody else, and decides nothing", async () => {
+  it("is worth nothing from somebody else, not even from whoever may approve", async () => {
     const rig = setUp();
     const { requestState } = await asked(rig.approve, call);
-    const principal = { id: "mallory", permissions: "all" } as const;
+    const principal = { id: "olga", permissions: "all" } as const;
 
     const foreign = { ...answered("accept", requestState), principal };
     expect(await refusal(rig.approve, foreign)).toMatchObject({

@@ -1,37 +1,32 @@
-import type { AuthorizedCall, Question } from "../calls/call.ts";
+import type { ApprovedCall, AuthorizedCall, Question } from "../calls/call.ts";
+import type { Stages } from "../calls/pipeline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { StoreError } from "../stores/store-error.ts";
 import type { Approvals } from "./approvals.ts";
 import { createAsk } from "./ask.ts";
 import { createFindOrAsk } from "./find-or-ask.ts";
 import { answersOf, type Returned, returnedBy } from "./nest.ts";
-import type { Asking, PassedCall } from "./passed-call.ts";
+import type { Asking } from "./passed-call.ts";
 import { proposalOf } from "./proposal-of.ts";
 import type { StateSeal } from "./state.ts";
 
 export interface ApproveDependencies {
   readonly approvals: Approvals;
   readonly seal: StateSeal;
-  readonly policyVersion: () => string;
   /** The approval that the caller names for its call, where it names one. */
   readonly namedBy?: (call: AuthorizedCall) => string | undefined;
 }
-
-export type ApproveStage = (
-  call: AuthorizedCall,
-  signal: AbortSignal,
-) => PassedCall | Promise<PassedCall | Question>;
 
 /**
  * Lets pass what needs nobody's yes, at once. For everything else it finds the yes, asks for it where
  * the caller can be asked, or refuses with the id under which somebody can give it. What passes holds
  * the stored bytes, whatever came in with the call.
  */
-export function createApproveStage(dependencies: ApproveDependencies): ApproveStage {
-  const { approvals, seal, policyVersion, namedBy } = dependencies;
+export function createApproveStage(dependencies: ApproveDependencies): Stages["approve"] {
+  const { approvals, seal, namedBy } = dependencies;
   const find = createFindOrAsk(approvals, createAsk(seal));
 
-  const approve = async (asking: Asking, returned: Returned): Promise<PassedCall | Question> => {
+  const approve = async (asking: Asking, returned: Returned): Promise<ApprovedCall | Question> => {
     const { publicName: tool } = asking.call.registered;
     if (returned.kind === "verdict") return find.byVerdict(asking, returned);
     if (returned.kind === "expired" || returned.kind === "forged") {
@@ -46,8 +41,7 @@ export function createApproveStage(dependencies: ApproveDependencies): ApproveSt
     const { settings, publicName: tool } = call.registered;
     if (settings.approval === "none") return { ...call, approval: { kind: "not-needed" } };
     const returned = returnedBy(call.resumption, seal);
-    const terms = { from: settings.approval, policyVersion: policyVersion() };
-    const proposal = proposalOf(call, { ...terms, answers: answersOf(returned) });
+    const proposal = proposalOf(call, { from: settings.approval, answers: answersOf(returned) });
     return approve({ call, proposal, signal }, returned).catch((error: unknown) => {
       // What cannot be looked up or written down does not run.
       if (!(error instanceof StoreError)) throw error;

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Refusal } from "../errors/refusal.ts";
 import { approvedCall, noAbort } from "../testing/calls.ts";
 import { closeAfterRun } from "./close-after-run.ts";
-import type { GivenApproval } from "./passed-call.ts";
 
-const approval: GivenApproval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" };
+const approval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" } as const;
 const lost = { tool: "t", server: "s", fault: {} };
 
 async function endingOf(outcome: unknown): Promise<unknown> {

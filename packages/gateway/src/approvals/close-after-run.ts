@@ -28,8 +28,7 @@ export function closeAfterRun(run: Run, approvals: Pick<Approvals, "close">): Ru
 }
 
 function idOf({ approval }: ApprovedCall): string | undefined {
-  const given: { readonly kind: string; readonly id?: string } = approval;
-  return given.kind === "given" ? given.id : undefined;
+  return approval.kind === "given" ? approval.id : undefined;
 }
 
 function mayHaveActed(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { isJsonObject } from "@toolcourt/sdk";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CheckedResult } from "../calls/call.ts";
+import { type ApprovedCall, type CheckedResult, isQuestion } from "../calls/call.ts";
 import type { Listening } from "../servers/http.ts";
 import type { Line } from "../servers/line.ts";
 import { approvalRig } from "../testing/approvals.ts";
@@ -9,7 +9,7 @@ import { authorizedCall, toolContract, writingTool } from "../testing/calls.ts";
 import { openFakeHttp } from "../testing/face.ts";
 import { fakeLine } from "../testing/line.ts";
 import { createApproveStage } from "./approve-stage.ts";
-import type { PassedCall } from "./passed-call.ts";
+import { noPolicy } from "./proposal-of.ts";
 import { createStateSeal } from "./state.ts";
 
 const eras = [
@@ -33,12 +33,12 @@ const toolAsks = { inputRequests: { size }, requestState: "the tool's own" };
 
 /** A line of which only the approving is real, before a tool that may ask something itself. */
 function setUp({ asks = false } = {}) {
-  const ran: PassedCall[] = [];
+  const ran: ApprovedCall[] = [];
   const rig = approvalRig();
   rig.world.contract = contract.digest;
+  rig.world.policy = noPolicy;
   const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
-  const policyVersion = (): string => rig.world.policy;
-  const approve = createApproveStage({ approvals: rig.approvals, seal, policyVersion });
+  const approve = createApproveStage({ approvals: rig.approvals, seal });
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "caller" } as const;
   const registered = writingTool({ contract, settings });
   const callTool: Line["callTool"] = async (incoming, signal) => {
@@ -55,10 +55,6 @@ interface Person {
   readonly client: Client;
   /** What they were shown. */
   readonly shown: string[];
-}
-
-function isQuestion(output: PassedCall | object): output is { readonly asks: object } {
-  return "asks" in output;
 }
 
 /** A client whose person answers our questions with an action, and those of tools with a size. */

@@ -1,14 +1,14 @@
 import { canonicalJson } from "@toolcourt/sdk";
-import type { Question } from "../calls/call.ts";
+import type { ApprovedCall, Question } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Ask } from "./ask.ts";
 import { argumentsHash, type Proposal } from "./binding.ts";
 import type { Returned } from "./nest.ts";
-import { type Asking, type PassedCall, passedCall } from "./passed-call.ts";
+import { type Asking, passedCall } from "./passed-call.ts";
 import type { AskedState } from "./state.ts";
 
-type Answer = Promise<PassedCall | Question>;
+type Answer = Promise<ApprovedCall | Question>;
 
 export interface FindOrAsk {
   /** Finds the yes to a call that brings none, or asks for it. */

@@ -2,19 +2,6 @@ import type { ApprovedCall, AuthorizedCall } from "../calls/call.ts";
 import type { ConsumeResult } from "./approvals.ts";
 import type { Proposal } from "./binding.ts";
 
-/** A person's yes, and how to find it in the audit log. */
-export interface GivenApproval {
-  readonly kind: "given";
-  readonly by: string;
-  readonly at: number;
-  readonly id: string;
-  readonly digest: string;
-}
-
-export type PassedCall = ApprovedCall & {
-  readonly approval: { readonly kind: "not-needed" } | GivenApproval;
-};
-
 /** A call that needs a yes, and what the yes would be to. */
 export interface Asking {
   readonly call: AuthorizedCall;
@@ -25,7 +12,7 @@ export interface Asking {
 type Consumed = Extract<ConsumeResult, { readonly kind: "consumed" }>;
 
 /** The call as it runs: with the stored bytes, and nothing else of what came in besides them. */
-export function passedCall({ call, proposal }: Asking, consumed: Consumed): PassedCall {
+export function passedCall({ call, proposal }: Asking, consumed: Consumed): ApprovedCall {
   const { resumption: _resumption, ...rest } = call;
   const { approval, by, at, inputResponses } = consumed;
   const { id, digest } = approval;

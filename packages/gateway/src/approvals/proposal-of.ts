@@ -1,21 +1,22 @@
 import { type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
-import type { AuthorizedCall, Principal } from "../calls/call.ts";
+import type { AuthorizedCall } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Answers, Approver, Proposal } from "./binding.ts";
 
 export interface ProposalTerms {
   readonly from: Approver;
-  readonly policyVersion: string;
   /** What the tool asked for before, where the call brings it. */
   readonly answers: Answers | undefined;
 }
 
+/** The version of a policy where there is none. */
+export const noPolicy = "none";
+
 /** What a yes to a call would be to. Refuses what has no canonical form: nobody could be shown it exactly. */
 export function proposalOf(call: AuthorizedCall, terms: ProposalTerms): Proposal {
-  const { registered, input, queryId = null } = call;
+  const { principal, registered, grant, input, queryId = null } = call;
   const { publicName: tool, contract, home } = registered;
-  const { from, policyVersion, answers } = terms;
-  const principal: Principal & { readonly tenant?: string } = call.principal;
+  const { from, answers } = terms;
   assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
   return {
     tenant: principal.tenant ?? null,
@@ -24,7 +25,7 @@ export function proposalOf(call: AuthorizedCall, terms: ProposalTerms): Proposal
     connection: home.kind === "server" ? home.server : "local",
     tool,
     contractHash: contract.digest,
-    policyVersion,
+    policyVersion: grant.policy ?? noPolicy,
     risk: contract.effect,
     from,
     arguments: input,
