@@ -101,6 +101,6 @@ function boundAnswers(answers: Answers | undefined): Readonly<Record<string, Jso
 }
 
 /** The hash of the state that a tool wants back. */
-export function stateHash(requestState: string): string {
+function stateHash(requestState: string): string {
   return hash("sha256", stateDomain + requestState, "hex");
 }

@@ -21,7 +21,7 @@ function codePoint(found: string): string {
 }
 
 /** A value is long where nobody takes it in at a glance. */
-export const longValue = 500;
+const longValue = 500;
 
 export interface Shown {
   readonly text: string;
