@@ -69,6 +69,15 @@ describe("the trail of a call", () => {
     expect(appended).toEqual([2]);
   });
 
+  it("has its intent first, also when the name of the caller has to be looked up", async () => {
+    const { stores, openTrail } = await setUp();
+
+    await openTrail(incomingCall()).closed(incomingCall(), { kind: "refused", error: undefined });
+
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+    expect((await stores.audit.read(1, 1))[0]?.body).toContain("call.opened");
+  });
+
   it("refuses a call whose intent cannot be written, and does not wait for its outcome", async () => {
     const { appended, openTrail } = await setUp({ isDown: () => true });
     const trail = openTrail(incomingCall({ tool: "a\u001b[31m" }));

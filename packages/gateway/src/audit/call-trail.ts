@@ -35,35 +35,44 @@ export function createOpenTrail({ log, clock, subjects }: CallTrailOptions): Ope
     const moment = momentOf(clock);
     const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
     const intent = ticketFor(subjects.of(call.principal), write);
-    let isLost = false;
-    intent.committed.catch(() => {
-      isLost = true;
-    });
+    let state: "waiting" | "committed" | "lost" = "waiting";
+    intent.committed.then(
+      () => (state = "committed"),
+      () => (state = "lost"),
+    );
     const opened = (done: Promise<void>): Promise<void> => orRefused(done, call, "opened");
     return {
       committed: () => opened(intent.committed),
       onDisk: () => opened(intent.onDisk()),
       closed: async (now, ending, counts) => {
         // What could not be opened cannot be closed, and nobody should wait for that a second time.
-        if (isLost) await opened(intent.committed);
+        if (state === "lost") await opened(intent.committed);
+        // An end that stood before its beginning would leave the call open for ever.
+        if (intent.written !== undefined) await opened(intent.written);
         const ended = momentOf(clock);
         const ms = ended.monotonic - moment.monotonic;
         const outcome = log.write(outcomeOf(now, ending, { moment: ended, ms, ...counts }));
         // The two may be in one group: a call that ended at once waits once.
-        await Promise.all([opened(intent.committed), orRefused(outcome.committed, call, "closed")]);
+        if (state === "waiting") await opened(intent.committed);
+        await orRefused(outcome.committed, call, "closed");
       },
     };
   };
 }
 
-/** A ticket at once, also where the entry has to wait for the name of its subject. */
+/** `written` is there where the entry has to wait for the name of its subject. */
+type IntentTicket = Ticket & { readonly written?: Promise<void> };
+
 function ticketFor(
   subject: Subject | Promise<Subject>,
   write: (subject: Subject) => Ticket,
-): Ticket {
+): IntentTicket {
   if (!(subject instanceof Promise)) return write(subject);
   const ticket = subject.then(write);
+  const written = ticket.then(() => undefined);
+  written.catch(() => undefined);
   return {
+    written,
     committed: ticket.then(({ committed }) => committed),
     onDisk: () => ticket.then(({ onDisk }) => onDisk()),
   };
