@@ -3,6 +3,7 @@ import type { Link } from "../audit-store.ts";
 import { type Chain, createChain } from "./chain.ts";
 import { type DatabaseSettings, openDatabase } from "./database.ts";
 import { assertWritable, identityOf } from "./file.ts";
+import type { Patiently } from "./patience.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import { createTransact, type Transact } from "./transactions.ts";
@@ -20,7 +21,15 @@ export interface Connections extends Disposable {
   readonly drop: () => void;
 }
 
-export function createConnections(settings: DatabaseSettings, link: Link): Connections {
+export interface ConnectionOptions {
+  readonly link: Link;
+  readonly patiently: Patiently;
+}
+
+export function createConnections(
+  settings: DatabaseSettings,
+  options: ConnectionOptions,
+): Connections {
   const { path } = settings;
   let open: { readonly connection: Connection; readonly identity: string } | undefined;
   let wasThere = false;
@@ -35,15 +44,8 @@ export function createConnections(settings: DatabaseSettings, link: Link): Conne
     // Only once: an empty file in the place of one that vanished would hide that all its rows are missing.
     if (!wasThere) createPrivateFile(path);
     assertWritable(path);
-    const database = openDatabase(settings);
+    const connection = options.patiently(() => openConnection(settings, options));
     wasThere = true;
-    const chain = createChain(database, link);
-    const connection = {
-      database,
-      chain,
-      steps: createSteps(database, chain),
-      transact: createTransact(database, { patienceMs: settings.patienceMs, begun: chain.reset }),
-    };
     open = { connection, identity: identityOf(path) };
     return connection;
   };
@@ -57,4 +59,23 @@ export function createConnections(settings: DatabaseSettings, link: Link): Conne
     drop,
     [Symbol.dispose]: drop,
   };
+}
+
+function openConnection(
+  settings: DatabaseSettings,
+  { link, patiently }: ConnectionOptions,
+): Connection {
+  const database = openDatabase(settings);
+  try {
+    const chain = createChain(database, link);
+    return {
+      database,
+      chain,
+      steps: createSteps(database, chain),
+      transact: createTransact(database, { patiently, begun: chain.reset }),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -1,12 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../store-error.ts";
 import { migrations } from "./migrations.ts";
-import { patiently } from "./patience.ts";
 
 export interface DatabaseSettings {
   readonly path: string;
-  /** How long to wait for another process that holds the file. */
-  readonly patienceMs: number;
   /** Where the file may grow no further. */
   readonly maxBytes?: number;
 }
@@ -14,13 +11,8 @@ export interface DatabaseSettings {
 /** "tool", in ASCII: tells our files from other people's databases. */
 const applicationId = 0x746f6f6c;
 
-/** Opens the file and brings its tables up to date. */
+/** Opens the file, brings its tables up to date, and closes it again if anything is wrong with it. */
 export function openDatabase(settings: DatabaseSettings): DatabaseSync {
-  return patiently(settings.patienceMs, () => prepared(settings));
-}
-
-/** Closes the file again if anything is wrong with it. */
-function prepared(settings: DatabaseSettings): DatabaseSync {
   const database = new DatabaseSync(settings.path, { timeout: 0 });
   try {
     database.exec("PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA fullfsync = ON;");

@@ -22,8 +22,8 @@ export async function openSqliteStores(
   path: string,
   { linkModule, clock, deadlineMs = 1_000, maxBytes }: SqliteOptions,
 ): Promise<DurableStores> {
-  // Less than the deadline, so that whoever waits hears that it is locked and not that it is late.
-  const patienceMs = Math.floor(deadlineMs * 0.7);
+  // Well before the deadline, so that whoever waits hears that it is locked and not that it is late.
+  const patienceMs = Math.floor(deadlineMs / 2);
   const thread = { path, linkModule, patienceMs, ...(maxBytes !== undefined && { maxBytes }) };
   const desk = await openDesk({ thread, clock, deadlineMs });
   try {

@@ -6,6 +6,8 @@ import type { StepName } from "./steps.ts";
 export interface ThreadSettings extends DatabaseSettings {
   /** A module that exports `link`: a function cannot be sent to a thread. */
   readonly linkModule: string;
+  /** How long to wait for another process that holds the file. */
+  readonly patienceMs: number;
 }
 
 /** Reading needs no transaction of its own. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Durability } from "../audit-store.ts";
-import { patiently } from "./patience.ts";
+import type { Patiently } from "./patience.ts";
 
 /** Runs work as one transaction: all of it, or none and the reason. */
 export type Transact = <Result>(durability: Durability, work: () => Result) => Result;
@@ -13,14 +13,14 @@ export type Transact = <Result>(durability: Durability, work: () => Result) => R
 const levels = { committed: "NORMAL", "on-disk": "FULL" } satisfies Record<Durability, string>;
 
 export interface TransactOptions {
-  readonly patienceMs: number;
+  readonly patiently: Patiently;
   /** Called when a transaction has begun. */
   readonly begun: () => void;
 }
 
 export function createTransact(
   database: DatabaseSync,
-  { patienceMs, begun }: TransactOptions,
+  { patiently, begun }: TransactOptions,
 ): Transact {
   // IMMEDIATE: who reads the last row must be the one who writes the next.
   const begin = database.prepare("BEGIN IMMEDIATE");
@@ -31,7 +31,7 @@ export function createTransact(
   return (durability, work) => {
     if (level !== durability) database.exec(`PRAGMA synchronous = ${levels[durability]}`);
     level = durability;
-    patiently(patienceMs, () => begin.run());
+    patiently(() => begin.run());
     begun();
     try {
       const result = work();

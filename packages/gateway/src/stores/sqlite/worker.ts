@@ -1,6 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { systemClock } from "../../kernel/clock.ts";
 import type { Link } from "../audit-store.ts";
 import { createConnections } from "./connection.ts";
+import { createPatience } from "./patience.ts";
 import type { Order, Reply, ThreadSettings } from "./protocol.ts";
 import { createWrite } from "./writer.ts";
 
@@ -9,7 +11,8 @@ const settings = workerData as ThreadSettings;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a module that is named while running
 const { link } = (await import(settings.linkModule)) as { readonly link: Link };
 
-const connections = createConnections(settings, link);
+const patiently = createPatience(systemClock, settings.patienceMs);
+const connections = createConnections(settings, { link, patiently });
 const write = createWrite(connections);
 
 parentPort?.on("message", (order: Order) => {

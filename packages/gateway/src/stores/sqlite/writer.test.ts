@@ -2,10 +2,12 @@ import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { chained, entry, many, personal } from "../../testing/store-suites/builders.ts";
 import { link } from "../../testing/store-suites/link.ts";
 import { createConnections } from "./connection.ts";
+import { createPatience } from "./patience.ts";
 import type { Answer, Request } from "./protocol.ts";
 import { createWrite } from "./writer.ts";
 
@@ -17,7 +19,8 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
   const path = join(folder.path, file);
-  const connections = stack.use(createConnections({ path, patienceMs: 10, maxBytes }, link));
+  const patiently = createPatience(systemClock, 10);
+  const connections = stack.use(createConnections({ path, maxBytes }, { link, patiently }));
   const write = createWrite(connections);
   const run = (...batch: readonly Request[]): readonly Answer[] => {
     const answers: Answer[] = [];
@@ -47,7 +50,7 @@ describe("a file that cannot be used", () => {
     using other = new DatabaseSync(setup.path);
     other.exec("BEGIN IMMEDIATE");
 
-    const during = setup.run(append, append);
+    const during = setup.run(append, { ...append, how: "committed" });
     other.exec("COMMIT");
 
     expect(during).toEqual([fault("locked"), fault("locked")]);

@@ -49,9 +49,10 @@ export function createWrite(connections: Connections): Write {
       left -= answers.length;
       send({ answers, isLast: left === 0 });
     };
-    if (committed.length > 0) reply(change(committed, "committed"));
+    const first = committed.length > 0 ? change(committed, "committed") : [];
+    if (first.length > 0) reply(first);
     if (read.length > 0) reply(read.flatMap(look));
-    if (onDisk.length > 0) reply(changeForGood(onDisk));
+    if (onDisk.length > 0) reply(lockedFor(onDisk, first) ?? changeForGood(onDisk));
   };
 }
 
@@ -90,6 +91,13 @@ function faultOf(error: unknown): Answer {
 /** A file that is full, locked or broken is so for everybody. */
 function isOfOneRequest(error: unknown): boolean {
   return asStoreError(error).kind === "failed" && !endsConnection(error);
+}
+
+/** Patience is for a batch: where the first waited in vain, the others are told the same at once. */
+function lockedFor(group: readonly Placed[], before: Answers): Answers | undefined {
+  const answer = before[0]?.[1];
+  if (answer === undefined || "value" in answer || answer.fault !== "locked") return undefined;
+  return group.map(([place]) => [place, answer]);
 }
 
 function grouped(batch: readonly Request[]): Record<How, Placed[]> {
