@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { never } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { link } from "./chain.ts";
 import { createSubjects, proofOf } from "./subjects.ts";
@@ -51,6 +52,19 @@ describe("subjects", () => {
     const [one, two] = await Promise.all([open().of(ada), open().of(ada)]);
 
     expect(one).toEqual(two);
+  });
+
+  it("are not waited for when the store does not answer", async () => {
+    const clock = createFakeClock();
+    const { personal } = openMemoryStores({ link });
+    const hung = { ...personal, find: () => never() };
+    const subjects = createSubjects({ personal: hung, clock, newId: () => "id" });
+    const found = Promise.resolve(subjects.of(ada));
+    found.catch(() => undefined);
+
+    await clock.advance(500);
+
+    await expect(found).rejects.toThrow("Nothing came within 500 ms.");
   });
 
   it.each(["local", "system"])("need no other name when they are %s", (kind) => {

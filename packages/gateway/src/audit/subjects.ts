@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
 import type { PersonalField, PersonalStore } from "../stores/audit-store.ts";
 import type { AuditedPrincipal, Subject } from "./audited-call.ts";
 
@@ -28,6 +29,8 @@ interface Remembered {
 }
 
 const mostRemembered = 10_000;
+// A call is refused within a second, and its intent has to be written after this.
+const mostMs = 500;
 
 /** A person has a random name in the log, so that once it is erased nothing leads back, not even a key. */
 export function createSubjects(options: SubjectsOptions): Subjects {
@@ -56,7 +59,7 @@ export function createSubjects(options: SubjectsOptions): Subjects {
       if (isNobody(principal)) return { id: principal.id };
       const found = remembered.get(placeOf(principal));
       if (found !== undefined && found.until > clock.monotonic()) return found.subject;
-      return lookUp(principal);
+      return withTimeout({ clock, ms: mostMs }, () => lookUp(principal));
     },
     find: async (principal) => {
       const field = await personal.find(keyOf(principal));
