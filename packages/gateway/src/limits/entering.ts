@@ -22,18 +22,13 @@ export interface Entering {
 const turnMs = 1_000;
 
 export function createEntering({ clock, obtain, stock, keeping }: EnteringOptions): Entering {
-  const used = new Map<string, number>();
-
-  const use = (place: Place | undefined): Place | undefined => {
-    if (place !== undefined) used.set(place.key, (used.get(place.key) ?? 0) + 1);
-    return place;
-  };
-
   const leaveOne = (place: Place, now: number): void => {
-    used.set(place.key, (used.get(place.key) ?? 1) - 1);
-    // Lost meanwhile, or never the store's.
-    if (!stock.places.has(place)) return;
-    if (now - place.since < turnMs) return stock.putBack(place, now);
+    place.room.used -= 1;
+    if (!place.isKept) return;
+    if (now - place.since < turnMs) {
+      stock.putBack(place, now);
+      return;
+    }
     obtain.yieldTurn(place.key);
     void keeping.letGo(place);
   };
@@ -43,36 +38,39 @@ export function createEntering({ clock, obtain, stock, keeping }: EnteringOption
     for (const place of places) leaveOne(place, now);
   };
 
-  const askForOne = async (want: Want): Promise<Place | undefined> => {
-    const obtained = await obtain.place(want, () => used.get(want.key) ?? 0);
-    if (obtained?.isShared === true) {
-      stock.add(obtained.place);
-      keeping.start();
-    }
-    return use(obtained?.place);
+  const takeFree = ({ key }: Want, now: number): Place | undefined => {
+    const room = stock.roomOf(key);
+    const place = stock.takeFree(room, now);
+    if (place !== undefined) room.used += 1;
+    return place;
   };
 
-  const takeFree = ({ key }: Want): Place | undefined =>
-    use(stock.takeFree(key, clock.monotonic()));
+  const allOrNone = (places: readonly Place[], count: number): readonly Place[] | undefined => {
+    if (places.length === count) return places;
+    leave(places);
+    return undefined;
+  };
 
   return {
     leave,
     atOnce: (wants) => {
-      const places = wants.map(takeFree).filter((place) => place !== undefined);
-      if (places.length === wants.length) return places;
-      leave(places);
-      return undefined;
+      const now = clock.monotonic();
+      const places: Place[] = [];
+      for (const want of wants) {
+        const place = takeFree(want, now);
+        if (place === undefined) break;
+        places.push(place);
+      }
+      return allOrNone(places, wants.length);
     },
     byAsking: async (wants) => {
       const places: Place[] = [];
       for (const want of wants) {
-        const place = takeFree(want) ?? (await askForOne(want));
+        const place = takeFree(want, clock.monotonic()) ?? (await obtain.place(want));
         if (place === undefined) break;
         places.push(place);
       }
-      if (places.length === wants.length) return places;
-      leave(places);
-      return undefined;
+      return allOrNone(places, wants.length);
     },
   };
 }

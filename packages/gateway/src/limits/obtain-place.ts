@@ -1,7 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { LimitStore } from "../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
+import type { Keeping } from "./keep-places.ts";
 import type { Place, Want } from "./place.ts";
+import type { Stock } from "./stock.ts";
 
 export interface ObtainOptions {
   readonly store: LimitStore;
@@ -10,17 +12,13 @@ export interface ObtainOptions {
   readonly leaseMs: number;
   readonly whenAway?: WhenAway;
   readonly away: Away;
-}
-
-export interface Obtained {
-  readonly place: Place;
-  /** Whether the store knows of it. */
-  readonly isShared: boolean;
+  readonly stock: Stock;
+  readonly keeping: Keeping;
 }
 
 export interface Obtain {
-  /** From the store; or without it while it is away, where the `used` ones of this process are not all. */
-  readonly place: (want: Want, used: () => number) => Promise<Obtained | undefined>;
+  /** From the store; or without it while it is away, where this process has not used up all. */
+  readonly place: (want: Want) => Promise<Place | undefined>;
   /** Asks for none for a moment where there were not enough lately, so that others get their turn. */
   readonly yieldTurn: (key: string) => void;
 }
@@ -31,48 +29,63 @@ const scarceMs = 1_000;
 const yieldMs = 60;
 
 export function createObtain(options: ObtainOptions): Obtain {
-  const { store, clock, name, leaseMs, whenAway = "local", away } = options;
+  const { store, clock, leaseMs, whenAway = "local", away, stock, keeping } = options;
   const deniedAt = new Map<string, number>();
   const yieldingUntil = new Map<string, number>();
-  let made = 0;
+  const placeIn = createPlaces(options);
 
-  const placeIn = (want: Want, since: number): Place => {
-    made += 1;
-    const holder = `${name}:${made}`;
-    return { ...want, holder, since, until: since + leaseMs, freeSince: undefined };
+  const alone = (want: Want): Place | undefined => {
+    away.lookAgain(() => store.leave(want.key, options.name));
+    const isRoom = whenAway === "local" && stock.roomOf(want.key).used < want.most;
+    return isRoom ? placeIn(want) : undefined;
   };
 
-  const alone = (want: Want, used: () => number): Obtained | undefined => {
-    away.lookAgain(() => store.leave(want.key, name));
-    const isRoom = whenAway === "local" && used() < want.most;
-    return isRoom ? { place: placeIn(want, clock.monotonic()), isShared: false } : undefined;
-  };
-
-  const fromStore = async (want: Want): Promise<Obtained | undefined> => {
-    const place = placeIn(want, clock.monotonic());
-    const { key, most, holder, since } = place;
-    if ((yieldingUntil.get(key) ?? 0) > since) return undefined;
-    if (await store.enter(key, { holder, most, leaseMs })) return { place, isShared: true };
-    deniedAt.set(key, since);
+  const fromStore = async (want: Want): Promise<Place | undefined> => {
+    const { key, most } = want;
+    const now = clock.monotonic();
+    if ((yieldingUntil.get(key) ?? 0) > now) return undefined;
+    const place = placeIn(want);
+    if (await store.enter(key, { holder: place.holder, most, leaseMs })) {
+      stock.add(place);
+      keeping.start();
+      return place;
+    }
+    deniedAt.set(key, now);
     return undefined;
   };
 
   return {
-    place: async (want, used) => {
-      if (away.isAway()) return alone(want, used);
+    place: async (want) => {
+      if (away.isAway()) return used(alone(want));
       try {
-        return await fromStore(want);
+        return used(await fromStore(want));
       } catch (error) {
         away.noticed(error);
-        return alone(want, used);
+        return used(alone(want));
       }
     },
     yieldTurn: (key) => {
-      const now = clock.monotonic();
       const denied = deniedAt.get(key);
       if (denied === undefined) return;
+      const now = clock.monotonic();
       if (now - denied > scarceMs) deniedAt.delete(key);
       else yieldingUntil.set(key, now + yieldMs);
     },
   };
+}
+
+function createPlaces({ clock, name, leaseMs, stock }: ObtainOptions): (want: Want) => Place {
+  let made = 0;
+  return ({ key, most }) => {
+    made += 1;
+    const since = clock.monotonic();
+    const room = stock.roomOf(key);
+    const empty = { until: since + leaseMs, freeSince: undefined, isKept: false };
+    return { key, most, holder: `${name}:${made}`, room, since, ...empty };
+  };
+}
+
+function used(place: Place | undefined): Place | undefined {
+  if (place !== undefined) place.room.used += 1;
+  return place;
 }

@@ -51,7 +51,7 @@ export function createSharedPlaces(options: SharedPlacesOptions): SharedPlaces {
     { store, clock, stock, leaseMs, idleMs, noticed: away.noticed },
     closing.signal,
   );
-  const obtain = createObtain({ ...options, leaseMs, away });
+  const obtain = createObtain({ ...options, leaseMs, away, stock, keeping });
   const entering = createEntering({ clock, obtain, stock, keeping });
 
   const leaveOf = (places: readonly Place[]): Leave => {
