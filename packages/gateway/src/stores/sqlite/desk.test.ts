@@ -9,7 +9,8 @@ import { openDesk } from "./desk.ts";
 
 // Chains nothing, but can end the thread that runs it.
 const fatalLink = `export const link = (previous, body) => {
-  if (body === "die") process.exit(3);
+  if (body === "exit") process.exit(3);
+  if (body === "crash") queueMicrotask(() => { throw new Error("crashed"); });
   return body;
 };`;
 
@@ -45,13 +46,31 @@ describe("the desk", { timeout: 5_000 }, () => {
     await expect(setup.append("2")).resolves.toMatchObject({ hashes: ["2"] });
   });
 
-  it("starts another thread when one has died", async () => {
+  it.each(["exit", "crash"])("starts another thread when one ends: %s", async (end) => {
     await using setup = await setUp();
     await setup.append();
 
-    await expect(setup.append("die")).rejects.toMatchObject({ kind: "failed" });
+    await Promise.allSettled([setup.append(end)]);
+    // Whoever comes while it is ending may go with it.
+    await Promise.allSettled([setup.append()]);
 
-    await expect(setup.append("2")).resolves.toEqual({ from: 2, hashes: ["2"] });
+    await expect(setup.append("2")).resolves.toMatchObject({ hashes: ["2"] });
+  });
+
+  it("refuses those whose thread has died", async () => {
+    await using setup = await setUp();
+
+    await expect(setup.append("exit")).rejects.toMatchObject({ kind: "failed" });
+  });
+
+  it("does not open without its link", async () => {
+    await using folder = await openFolder({ "link.mjs": "throw new Error('no link');" });
+    const linkModule = pathToFileURL(join(folder.path, "link.mjs")).href;
+    const thread = { path: join(folder.path, "state.db"), linkModule, patienceMs: 300 };
+
+    await expect(
+      openDesk({ thread, clock: createFakeClock(), deadlineMs: 1_000 }),
+    ).rejects.toMatchObject({ kind: "failed" });
   });
 
   it("answers everybody who came before it was closed, and nobody after", async () => {

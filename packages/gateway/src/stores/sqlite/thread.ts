@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { StoreError } from "../store-error.ts";
 import type { Order, Reply, ThreadSettings } from "./protocol.ts";
@@ -34,9 +33,13 @@ export async function startThread(
   worker.on("error", (error) => {
     cause = error;
   });
-  const exit = once(worker, "exit");
-  await Promise.race([once(worker, "message"), exit]);
-  if (worker.threadId === -1) throw new StoreError("failed", { cause });
+  const exit = new Promise<false>((resolve) => {
+    worker.once("exit", () => resolve(false));
+  });
+  const loaded = new Promise<true>((resolve) => {
+    worker.once("message", () => resolve(true));
+  });
+  if (!(await Promise.race([loaded, exit]))) throw new StoreError("failed", { cause });
   worker.on("message", replied);
   void exit.then(() => ended(cause));
   worker.unref();
