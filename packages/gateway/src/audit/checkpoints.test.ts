@@ -8,6 +8,7 @@ import { openFolder } from "../testing/folder.ts";
 import { link } from "./chain.ts";
 import { createCheckpointPlace } from "./checkpoint-place.ts";
 import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";
+import { createEdgeFile } from "./edge-file.ts";
 
 function setUp(options: Partial<CheckpointsOptions> = {}) {
   const clock = createFakeClock();
@@ -79,6 +80,47 @@ describe("checkpoints", () => {
 
     expect(await sizesOf(store)).toEqual([3, 4]);
   });
+
+  it("do not read the log again after a new start, and still sign the same tree", async () => {
+    await using folder = await openFolder();
+    const edgeFile = createEdgeFile(`${folder.path}/edge`);
+    const { store, checkpoints, add } = setUp({ edgeFile });
+    await add(700);
+    await checkpoints.sign();
+    await add(5);
+    const asked: number[] = [];
+    const read: AuditStore["read"] = (from, most) => {
+      asked.push(from);
+      return store.read(from, most);
+    };
+
+    await setUp({ edgeFile, store: { ...store, read } }).checkpoints.sign();
+
+    expect(asked).toEqual([700, 701]);
+    const fromAllRows = setUp({ store: openMemoryStores({ link }).audit });
+    await fromAllRows.add(705);
+    await fromAllRows.checkpoints.sign();
+    expect((await store.checkpoints())[1]).toEqual((await fromAllRows.store.checkpoints())[0]);
+  });
+
+  it.each(["", "{}", '{"size":3,"hash":"00","peaks":[]}', "another log"])(
+    "read the whole log where it is not known how far it was signed: %j",
+    async (text) => {
+      await using folder = await openFolder({ edge: text });
+      const edgeFile = createEdgeFile(`${folder.path}/edge`);
+      if (text === "another log") {
+        const other = setUp({ edgeFile });
+        await other.store.append([auditEntry({ body: "{}" })], "committed");
+        await other.checkpoints.sign();
+      }
+      const { store, checkpoints, add } = setUp({ edgeFile });
+      await add(3);
+
+      await checkpoints.sign();
+
+      expect(await sizesOf(store)).toEqual([3]);
+    },
+  );
 
   it("are not signed over rows that somebody changed", async () => {
     const { audit } = openMemoryStores({ link });

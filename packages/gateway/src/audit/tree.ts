@@ -7,16 +7,23 @@ export interface Tree {
   readonly add: (leaf: Buffer) => void;
   readonly size: () => number;
   readonly root: () => Buffer;
+  readonly edge: () => Edge;
+}
+
+/** All that is needed to go on with a tree. */
+export interface Edge {
+  readonly size: number;
+  /** The roots of the complete subtrees, the largest first: one for each 1 in the binary form of the size. */
+  readonly peaks: readonly Buffer[];
 }
 
 export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
   return hash("sha256", Buffer.concat([nodeMark, left, right]), "buffer");
 }
 
-export function createTree(): Tree {
-  let size = 0;
-  // The roots of the complete subtrees, the largest first: one for each 1 in the binary form of the size.
-  const peaks: Buffer[] = [];
+export function createTree(edge: Edge = { size: 0, peaks: [] }): Tree {
+  let { size } = edge;
+  const peaks = [...edge.peaks];
 
   return {
     add: (leaf) => {
@@ -34,5 +41,6 @@ export function createTree(): Tree {
       if (last === undefined) return hash("sha256", "", "buffer");
       return others.reduce((right, left) => nodeOf(left, right), last);
     },
+    edge: () => ({ size, peaks: [...peaks] }),
   };
 }
