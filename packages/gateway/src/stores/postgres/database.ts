@@ -35,6 +35,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new Pool({ ...config, max: connections });
   // A connection that breaks while nobody uses it is replaced when it is needed.
   pool.on("error", () => undefined);
+  // One that breaks between two statements of a step says so without anybody having asked.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   let isClosed = false;
 
   const inTime = async <T>(work: () => Promise<T>): Promise<T> => {

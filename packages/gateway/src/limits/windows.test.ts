@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { createWindows } from "./windows.ts";
+
+it("forgets what has ended, and the oldest where there are too many", () => {
+  const windows = createWindows(10);
+  windows.set("lasting", { left: 1, endsAt: 1_000 }, 0);
+  for (let i = 0; i < 100; i += 1) windows.set(`short ${i}`, { left: 1, endsAt: 5 }, 0);
+  const oldest = windows.get("lasting", 0);
+  for (let i = 0; i < 100; i += 1) windows.set(`later ${i}`, { left: 1, endsAt: 1_000 }, 10);
+
+  const kept = Array.from({ length: 100 }, (_, i) => windows.get(`later ${i}`, 10));
+
+  expect(oldest).toBeUndefined();
+  expect(kept.filter((window) => window !== undefined).length).toBeLessThanOrEqual(20);
+  expect(kept.at(-1)).toBeDefined();
+});
+
+it("knows no window that is over", () => {
+  const windows = createWindows(10);
+  windows.set("k", { left: 1, endsAt: 5 }, 0);
+
+  expect(windows.get("k", 4)).toBeDefined();
+  expect(windows.get("k", 5)).toBeUndefined();
+});

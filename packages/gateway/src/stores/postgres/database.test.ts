@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { usePostgres } from "../../testing/services/use-postgres.ts";
+import { type Database, openDatabase } from "./database.ts";
+
+const postgres = await usePostgres();
+const url = postgres.missing === undefined ? await postgres.database() : "";
+
+function open(timeoutMs = 1_000): Database {
+  return openDatabase(url, { clock: systemClock, timeoutMs, connections: 2 });
+}
+
+const begin = "BEGIN; SELECT pg_backend_pid()::text AS id";
+const take = "SELECT pg_try_advisory_xact_lock(7)::text AS taken";
+
+describe.skipIf(postgres.missing !== undefined)(
+  `a step in PostgreSQL (${postgres.missing ?? "there"})`,
+  () => {
+    it("is survived when its connection is cut between two statements", async () => {
+      await using database = open();
+
+      const cut = database.step(begin, async (ask, [begun]) => {
+        await database.ask("SELECT pg_terminate_backend($1)", [begun?.["id"]]);
+        await systemClock.sleep(20);
+        return ask("SELECT 1");
+      });
+
+      await expect(cut).rejects.toMatchObject({ kind: "unreachable" });
+      expect(await database.ask("SELECT '1' AS one")).toEqual([{ one: "1" }]);
+    });
+
+    it("keeps nobody out for long when whoever is in it stops", async () => {
+      await using other = open();
+      await using database = open(100);
+      const stopped = database.step(begin, async (ask) => {
+        await ask(take);
+        await systemClock.sleep(300);
+        return ask(take);
+      });
+
+      await expect(stopped).rejects.toMatchObject({ kind: "overdue" });
+
+      await expect.poll(() => other.ask(take)).toEqual([{ taken: "true" }]);
+    });
+
+    it("did not happen when anything in it failed", async () => {
+      await using database = open();
+      await database.ask("CREATE TABLE things (name text)");
+
+      const failing = database.step("BEGIN", async (ask) => {
+        await ask("INSERT INTO things VALUES ('one')");
+        throw new Error("not today");
+      });
+
+      await expect(failing).rejects.toMatchObject({ kind: "failed" });
+      expect(await database.ask("SELECT * FROM things")).toEqual([]);
+    });
+  },
+);
