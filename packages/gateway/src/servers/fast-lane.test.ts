@@ -5,6 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { fakeFace, openFakeHttp } from "../testing/face.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { fakeLine } from "../testing/line.ts";
+import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -38,21 +39,24 @@ const line = fakeLine({ listed: () => tools, callTool });
 
 function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
   const face = fakeFace(line);
+  const callers = createCallers(face.arrival.principal, undefined);
   const sessions = openSessions({
     clock: createFakeClock(),
     newId: face.arrival.newId,
-    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }),
+    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, callers.principalOf),
     principalOf: () => "local",
   });
-  const lane = createFastLane(face, sessions);
+  const lane = createFastLane(face, sessions, callers.principalOf);
   return listenHttp({
     host: "127.0.0.1",
     port: 0,
     sessions,
     closing: face.closing,
-    serverFor: (client) => createMcpServer(face, client),
+    serverFor: (client) => createMcpServer(face, client, callers.principalOf),
     isReady: () => true,
     listed: () => tools,
+    callers,
+    resource: undefined,
     ...(withFastLane && {
       fastLane: (...request) => {
         const isTaken = lane(...request);

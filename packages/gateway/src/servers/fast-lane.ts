@@ -1,9 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Principal } from "../calls/call.ts";
 import { toMcp } from "../errors/to-mcp.ts";
 import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
 import { serverInfoKey } from "../wire/reserved-keys.ts";
+import type { Marked, PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { incomingCall } from "./incoming-call.ts";
 import type { Face } from "./mcp-server.ts";
@@ -12,21 +14,18 @@ import type { Session } from "./session-book.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Says whether it has taken the request. What it has not taken goes to the lane that takes everything. */
-export type FastLane = (
-  message: JsonObject,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => boolean;
+export type FastLane = (message: JsonObject, request: Marked, response: ServerResponse) => boolean;
 
 type Era = Recognized["era"];
 /** Puts on a result what its era asks for. */
 type Seal = (result: JsonObject, era: Era) => JsonObject;
-/** Answers a request, which may belong to a session. */
-type Answer = (
-  request: Recognized,
-  response: ServerResponse,
-  session: Session | undefined,
-) => Outcome | Promise<Outcome>;
+type Answer = (request: Recognized, sender: Sender) => Outcome | Promise<Outcome>;
+interface Sender {
+  readonly principal: Principal;
+  readonly response: ServerResponse;
+  /** The session that the request belongs to. */
+  readonly session: Session | undefined;
+}
 interface Outcome {
   readonly status: number;
   /** The part of the response that says how it went, up to its end. */
@@ -37,7 +36,11 @@ interface Outcome {
  * Answers the requests that come all the time without the protocol's SDK, in the same words as with it.
  * Lists are written once and sent as they are.
  */
-export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "hear">): FastLane {
+export function createFastLane(
+  face: Face,
+  sessions: Pick<Sessions, "find" | "hear">,
+  principalOf: PrincipalOf,
+): FastLane {
   const { line, version } = face;
   const seal = createSeal({ name: "toolcourt", version });
   const listFor = createLists(seal);
@@ -45,7 +48,10 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
 
   const answers: Readonly<Record<Recognized["method"], Answer>> = {
     "tools/call": call,
-    "tools/list": ({ era }) => ({ status: 200, rest: listFor(line.listed(), era) }),
+    "tools/list": ({ era }, { principal }) => ({
+      status: 200,
+      rest: listFor(line.listed(principal), era),
+    }),
     ping: () => fine("{}"),
     "server/discover": ({ era }) => {
       const supportedVersions = [modernVersion];
@@ -64,7 +70,8 @@ export function createFastLane(face: Face, sessions: Pick<Sessions, "find" | "he
       sessions.hear(session, response);
     }
     const { id, method } = recognized;
-    const outcome = answers[method](recognized, response, session);
+    const sender = { principal: principalOf(request.auth), response, session };
+    const outcome = answers[method](recognized, sender);
     if (outcome instanceof Promise) void outcome.then((later) => send(response, id, later));
     else send(response, id, outcome);
     return true;
@@ -94,7 +101,7 @@ function send(response: ServerResponse, id: string | number, { status, rest }: O
 }
 
 function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
-  return async ({ era, id, params, meta, capabilities }, response, session) => {
+  return async ({ era, id, params, meta, capabilities }, { principal, response, session }) => {
     const run = closing.begin();
     session?.calls.set(id, run);
     response.once("close", () => {
@@ -107,8 +114,9 @@ function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
     try {
       const reach = capabilities === undefined ? undefined : { capabilities };
       const greeted = session?.greeted;
-      const request = { params, meta, envelope: meta, greeted, reach };
-      const result = resultOf(await line.callTool(incomingCall(request, arrival), run.signal));
+      const request = { params, meta, envelope: meta, greeted, reach, principal };
+      const call = incomingCall(request, arrival.newId);
+      const result = resultOf(await line.callTool(call, run.signal));
       return fine(JSON.stringify(seal(result, era)));
     } catch (error) {
       return failure(error, era, seal);
@@ -140,18 +148,16 @@ function createSeal(serverInfo: JsonObject): Seal {
   };
 }
 
-/** The bytes of one response an era, for as long as the list is the same. */
+/** The bytes of one response an era, for as long as there is the list. */
 function createLists(seal: Seal): (tools: readonly JsonObject[], era: Era) => Buffer {
-  let known: readonly JsonObject[] | undefined;
-  let prepared: Readonly<Record<Era, Buffer>> = { modern: bytesOf({}), legacy: bytesOf({}) };
-  return (tools, era) => {
-    if (tools !== known) {
-      known = tools;
-      const modern = seal({ tools, ttlMs: 0, cacheScope: "private" }, "modern");
-      prepared = { modern: bytesOf(modern), legacy: bytesOf({ tools }) };
-    }
-    return prepared[era];
+  const prepared = new WeakMap<readonly JsonObject[], Readonly<Record<Era, Buffer>>>();
+  const prepare = (tools: readonly JsonObject[]): Readonly<Record<Era, Buffer>> => {
+    const modern = seal({ tools, ttlMs: 0, cacheScope: "private" }, "modern");
+    const bytes = { modern: bytesOf(modern), legacy: bytesOf({ tools }) };
+    prepared.set(tools, bytes);
+    return bytes;
   };
+  return (tools, era) => (prepared.get(tools) ?? prepare(tools))[era];
 }
 
 function bytesOf(result: JsonObject): Buffer {

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
+import { createCallers } from "./callers.ts";
 import { createClosingTime } from "./closing-time.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { openSessions } from "./sessions.ts";
@@ -24,6 +25,8 @@ function parts() {
     sessions: openSessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
     closing: createClosingTime(clock),
     listed: () => [],
+    callers: createCallers({ id: "local", permissions: "all" }, undefined),
+    resource: undefined,
   };
 }
 

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import {
-  localhostHostValidation,
-  localhostOriginValidation,
-  type NodeIncomingMessageLike,
-  toNodeHandler,
-} from "@modelcontextprotocol/node";
+import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
   type McpHttpHandler,
   type McpServer,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
+import type { ProtectedResource } from "../identity/protected-resource.ts";
 import { isLegacy } from "../wire/era.ts";
 import type { Announcing } from "./announce.ts";
+import { type Callers, type Marked, withoutToken } from "./callers.ts";
 import { type ClosingTime, stopping } from "./closing-time.ts";
 import type { FastLane } from "./fast-lane.ts";
+import type { Line } from "./line.ts";
+import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
-import { type RefusedReading, readRequest } from "./read-request.ts";
-import { namesOneHost } from "./repeated-headers.ts";
+import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
+import { sendsOnce } from "./repeated-headers.ts";
 import type { Sessions } from "./sessions.ts";
+import { createHostGuard, createOriginGuard } from "./visitors.ts";
 
 export interface HttpEntrance {
   readonly host: string;
@@ -35,7 +35,10 @@ export interface HttpEntrance {
   readonly announce?: (notify: McpHttpHandler["notify"]) => Announcing;
   readonly isReady: () => boolean;
   /** The tools as they are listed, which say what arguments travel in headers too. */
-  readonly listed: () => readonly JsonObject[];
+  readonly listed: Line["listed"];
+  readonly callers: Callers;
+  /** What callers learn about how to get in. Absent where nobody has to say who they are. */
+  readonly resource: ProtectedResource | undefined;
 }
 
 export interface Listening extends AsyncDisposable {
@@ -94,29 +97,54 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   };
 }
 
-function createAnswer({ isReady, listed, closing }: HttpEntrance, lanes: Lane): Answer {
-  const fromHere = rememberingHost(localhostHostValidation());
-  const fromNoPage = localhostOriginValidation();
+function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
+  const { host, resource, isReady, closing } = entrance;
+  const premises = { host, resource: resource?.resource };
+  const [fromHere, fromNoPage] = [createHostGuard(premises), createOriginGuard(premises)];
+  const isOpen = (): boolean => isReady() && !closing.isClosing();
+  const pageFor = createPages({ path, isReady: isOpen, resource });
+  const read = createRead(entrance);
 
   return async (request, response) => {
-    if (!namesOneHost(request)) {
+    if (!sendsOnce(request, "host")) {
       refuse(response, twoHosts);
       return;
     }
     if (!fromHere(request, response) || !fromNoPage(request, response)) return;
     if (request.url !== path) {
-      const { status, text } = pageAt(request.url, () => isReady() && !closing.isClosing());
-      response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
+      const { status, type, text } = pageFor(request);
+      response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
       return;
     }
-    const reading = closing.isClosing()
-      ? ({ ...stopping, status: 503 } as const)
-      : await readRequest(request, listed);
+    const reading = await read(request);
     if (reading.kind === "refused") {
       refuse(response, reading);
       return;
     }
     await lanes(request, response, reading.message);
+  };
+}
+
+/** What is said to browsers, which have no business with a page of ours but to show it as it is. */
+const forNoFrame = {
+  "content-security-policy": "frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+type Read = (request: Marked) => RequestReading | Promise<RequestReading>;
+
+/** Finds out who sends a request before anything of its body is read. */
+function createRead({ callers, listed, closing }: HttpEntrance): Read {
+  const { identify, principalOf } = callers;
+  const listedFor = (request: Marked): readonly JsonObject[] => listed(principalOf(request.auth));
+  const readIn: Read = (request) => readRequest(request, listedFor);
+
+  return (request) => {
+    if (closing.isClosing()) return { ...stopping, status: 503 };
+    const refusal = identify(request);
+    return refusal instanceof Promise
+      ? refusal.then((later) => later ?? readIn(request))
+      : (refusal ?? readIn(request));
   };
 }
 
@@ -126,20 +154,6 @@ const twoHosts = {
   code: -32_600,
   message: "Send one Host header.",
 } as const;
-
-type Guard = ReturnType<typeof localhostHostValidation>;
-
-/** Most clients call us by one name, and whether that is one of ours need not be worked out every time. */
-function rememberingHost(guard: Guard): Guard {
-  let passed: string | undefined;
-  return (request, response) => {
-    const { host } = request.headers;
-    if (host !== undefined && host === passed) return true;
-    const isOurs = guard(request, response);
-    if (isOurs) passed = host;
-    return isOurs;
-  };
-}
 
 /** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
 function createLanes(
@@ -163,12 +177,13 @@ function createLanes(
       if (fastLane?.(message, request, response) === true) return;
       attend(message, response);
     }
-    if (isForSession(request, message)) {
-      await sessions.answer(request, response, message);
+    const bare = withoutToken(request);
+    if (isForSession(bare, message)) {
+      await sessions.answer(bare, response, message);
       return;
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
-    await toHandler(request as NodeIncomingMessageLike, response, message);
+    await toHandler(bare as NodeIncomingMessageLike, response, message);
   };
 }
 
@@ -180,24 +195,13 @@ function isForSession(request: IncomingMessage, message: JsonObject | undefined)
 }
 
 function refuse(response: ServerResponse, reading: RefusedReading): void {
-  const { status, code, message, id = null } = reading;
+  const { status, code, message, id = null, headers } = reading;
   const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
   // What was read to its end leaves the connection in order; all else is not worth reading.
   const parting = {
     ...(status !== 400 && { connection: "close" }),
     ...(status === 405 && { allow: "POST, GET, DELETE" }),
   };
-  response.writeHead(status, { "content-type": "application/json", ...parting }).end(error);
-}
-
-/** What supervisors and lost visitors get where the protocol is not spoken. */
-function pageAt(
-  url: string | undefined,
-  isReady: () => boolean,
-): { readonly status: number; readonly text: string } {
-  if (url === "/healthz") return { status: 200, text: "alive" };
-  if (url !== "/readyz") return { status: 404, text: `There is nothing here; connect to ${path}.` };
-  return isReady()
-    ? { status: 200, text: "ready" }
-    : { status: 503, text: "A required server is not connected, or the gateway stops." };
+  const type = { "content-type": "application/json" };
+  response.writeHead(status, { ...type, ...parting, ...headers }).end(error);
 }

@@ -19,9 +19,11 @@ export interface Request {
   readonly greeted: Partial<Agent> | undefined;
   readonly reach?: Reach | undefined;
   readonly resumption?: Resumption | undefined;
+  readonly principal: Principal;
 }
 
 export interface Arrival {
+  /** Whoever sits at this machine, where nobody has to say who they are. */
   readonly principal: Principal;
   readonly newId: () => string;
 }
@@ -30,17 +32,17 @@ const queryKey = "dev.toolcourt/query";
 
 /** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
 export function incomingCall(
-  { params, meta, envelope, greeted, reach, resumption }: Request,
-  arrival: Arrival,
+  { params, meta, envelope, greeted, reach, resumption, principal }: Request,
+  newId: () => string,
 ): IncomingCall {
   const name = own(params, "name");
   const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
   return {
-    callId: arrival.newId(),
-    principal: arrival.principal,
+    callId: newId(),
+    principal,
     ...(typeof queryId === "string" ? { queryId: queryId.slice(0, maxQueryId) } : {}),
-    correlationId: arrival.newId(),
-    traceId: traceIdOf(meta) ?? arrival.newId(),
+    correlationId: newId(),
+    traceId: traceIdOf(meta) ?? newId(),
     agent: agentOf(envelope, greeted),
     tool: typeof name === "string" ? name : "",
     arguments: own(params, "arguments") ?? {},

@@ -1,12 +1,11 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { CheckedResult, IncomingCall, Question } from "../calls/call.ts";
-
+import type { CheckedResult, IncomingCall, Principal, Question } from "../calls/call.ts";
 import type { Relays } from "../relays/relays.ts";
 
 /** All that an entrance knows of the gateway: what may be called, and how to call it. */
 export interface Line {
-  /** The callable tools, as they are listed. The same for every caller. */
-  readonly listed: () => readonly JsonObject[];
+  /** The tools that a principal may call, as they are listed: the same array for those who see the same tools. */
+  readonly listed: (principal: Principal) => readonly JsonObject[];
   /** Throws a `Refusal` for a call that is not let pass. */
   readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
   readonly relays: Relays;

@@ -1,4 +1,6 @@
 import { Server } from "@modelcontextprotocol/server";
+import type { Identities } from "../identity/identities.ts";
+import type { PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { ClosingTime } from "./closing-time.ts";
 import { createFollowing, type Following } from "./following.ts";
@@ -22,10 +24,16 @@ export interface Face {
   readonly arrival: Arrival;
   readonly version: string;
   readonly closing: ClosingTime;
+  /** How callers over HTTP say who they are. Absent: whoever reaches us is the local principal. */
+  readonly identities?: Identities;
 }
 
 /** What a client talks to. Made anew for every request, session or pipe, as the protocol's SDK wants it. */
-export function createMcpServer(face: Face, client: Client): ProtocolServer {
+export function createMcpServer(
+  face: Face,
+  client: Client,
+  principalOf: PrincipalOf,
+): ProtocolServer {
   const { line, version } = face;
   // oxlint-disable-next-line typescript/no-deprecated -- as for `ProtocolServer`
   const server = new Server(
@@ -38,15 +46,19 @@ export function createMcpServer(face: Face, client: Client): ProtocolServer {
   const signalOf = ({ signal }: McpRequest): AbortSignal =>
     AbortSignal.any([signal, face.closing.signal]);
 
-  answerTo(server, "tools/list", async () => ({ tools: line.listed() }));
-  answerTo(server, "tools/call", async (params, request) => {
+  answerTo(server, "tools/list", async (_params, _request, mark) => ({
+    tools: line.listed(principalOf(mark)),
+  }));
+  answerTo(server, "tools/call", async (params, request, mark) => {
+    const principal = principalOf(mark);
     // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
     const greeted = server.getClientVersion();
     const meta = jsonOf(request._meta);
     const envelope = jsonOf(request.envelope);
     const reach = reachOf(request, client, said);
     const resumption = resumptionOf(request);
-    const call = incomingCall({ params, meta, envelope, greeted, reach, resumption }, face.arrival);
+    const asked = { params, meta, envelope, greeted, reach, resumption, principal };
+    const call = incomingCall(asked, face.arrival.newId);
     return resultOf(await line.callTool(call, signalOf(request)));
   });
   answerRelayed(server, { relays: line.relays, client, said, following, signalOf });

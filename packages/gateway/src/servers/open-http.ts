@@ -1,9 +1,11 @@
 import type { Clock } from "../kernel/clock.ts";
 import { announce } from "./announce.ts";
+import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
 import { openSessions } from "./sessions.ts";
+import { isLoopback } from "./visitors.ts";
 
 export interface Place {
   readonly host: string;
@@ -12,25 +14,32 @@ export interface Place {
   readonly clock: Clock;
 }
 
-/** Opens the HTTP entrance with all its lanes before a line. */
-export function openHttp(face: Face, { host, port, clock }: Place): Promise<Listening> {
-  const { line, arrival, closing } = face;
+/** Opens the HTTP entrance with all its lanes before a line. Only this machine may call without an identity. */
+export async function openHttp(face: Face, { host, port, clock }: Place): Promise<Listening> {
+  const { line, arrival, closing, identities } = face;
+  if (identities === undefined && !isLoopback(host)) {
+    throw new Error("Whoever listens beyond this machine has to know who calls.");
+  }
+  const callers = createCallers(arrival.principal, identities);
+  const { principalOf } = callers;
   const sessions = openSessions({
     clock,
-    newId: arrival.newId,
-    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }),
-    // On loopback without identities there is one principal.
-    principalOf: () => arrival.principal.id,
+    // An id has 122 random bits, and a session shall be harder to guess than that.
+    newId: () => `${arrival.newId()}${arrival.newId()}`,
+    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, principalOf),
+    principalOf: ({ auth }) => principalOf(auth).id,
   });
   return listenHttp({
     host,
     port,
     sessions,
     closing,
-    serverFor: (client) => createMcpServer(face, client),
-    fastLane: createFastLane(face, sessions),
+    serverFor: (client) => createMcpServer(face, client, principalOf),
+    fastLane: createFastLane(face, sessions, principalOf),
     announce: (notify) => announce(line, notify),
     isReady: line.isReady,
     listed: line.listed,
+    callers,
+    resource: identities?.resource,
   });
 }

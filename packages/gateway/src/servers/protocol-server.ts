@@ -1,4 +1,5 @@
 import {
+  type AuthInfo,
   ProtocolError,
   type RequestMethod,
   type Server,
@@ -20,12 +21,17 @@ export interface Client {
 }
 
 export type McpRequest = ServerContext["mcpReq"];
-type Answer = (params: JsonObject, request: McpRequest) => Promise<JsonObject>;
+type Answer = (
+  params: JsonObject,
+  request: McpRequest,
+  /** Says who sent the request, to whoever made the mark. */
+  mark: AuthInfo | undefined,
+) => Promise<JsonObject>;
 
 /** Has a method answered. What is thrown leaves as a refusal in the protocol's own form. */
 export function answerTo(server: ProtocolServer, method: RequestMethod, answer: Answer): void {
-  server.setRequestHandler(method, (request, { mcpReq }) =>
-    answer(jsonOf(request.params) ?? {}, mcpReq).catch((error: unknown) =>
+  server.setRequestHandler(method, (request, { mcpReq, http }) =>
+    answer(jsonOf(request.params) ?? {}, mcpReq, http?.authInfo).catch((error: unknown) =>
       // Only the modern era has an envelope.
       refusal(error, mcpReq.envelope === undefined ? "legacy" : "modern"),
     ),

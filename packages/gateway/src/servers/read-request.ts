@@ -15,6 +15,8 @@ export interface RefusedReading {
   readonly code: number;
   readonly message: string;
   readonly id?: string | number;
+  /** What HTTP wants to be told besides. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The protocol's own number for headers that do not agree with the body. */
@@ -29,7 +31,8 @@ const refusedBodies = {
 /** Reads the message of a request once, strictly, before anybody acts on it. */
 export async function readRequest(
   request: IncomingMessage,
-  listed: () => readonly JsonObject[],
+  /** The tools that the sender of a request gets to see. */
+  listed: (request: IncomingMessage) => readonly JsonObject[],
 ): Promise<RequestReading> {
   const unreadable = unreadableIn(request);
   if (unreadable !== undefined) return unreadable;
@@ -38,11 +41,12 @@ export async function readRequest(
   if (body.kind !== "text") return refusedBodies[body.kind];
   const reading = readMessage(body.text);
   if (reading.kind === "refused") return { ...reading, status: 400 };
-  if (!settleRepeats(request) || !agreesWithHeaders(reading.message, request.headers, listed())) {
+  const { message: sent } = reading;
+  if (!settleRepeats(request) || !agreesWithHeaders(sent, request.headers, listed(request))) {
     const message = "Send each header once, with the same arguments as in the body.";
     return { kind: "refused", status: 400, code: headerMismatch, message };
   }
-  return { kind: "passed", message: reading.message };
+  return { kind: "passed", message: sent };
 }
 
 const methods = ["POST", "GET", "DELETE"];

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { namesOneHost, settleRepeats } from "./repeated-headers.ts";
+import { sendsOnce, settleRepeats } from "./repeated-headers.ts";
 
 function received(headers: Readonly<Record<string, readonly string[]>>): IncomingMessage {
   const message = new IncomingMessage(new Socket());
@@ -29,9 +29,9 @@ it("refuses two kinds of content", () => {
   expect(settleRepeats(received({ "content-type": types }))).toBe(false);
 });
 
-it("tells two hosts from one", () => {
-  expect(namesOneHost(received({ host: ["localhost"] }))).toBe(true);
-  expect(namesOneHost(received({ host: ["localhost", "evil.example"] }))).toBe(false);
+it.each(["host", "authorization"] as const)("tells two headers %s from one", (name) => {
+  expect(sendsOnce(received({ [name]: ["a"] }), name)).toBe(true);
+  expect(sendsOnce(received({ [name]: ["a", "b"] }), name)).toBe(false);
 });
 
 it("leaves the headers of others alone", () => {

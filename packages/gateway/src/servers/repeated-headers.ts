@@ -14,9 +14,9 @@ export function settleRepeats(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Whether a request names its host once. Of two, whoever stands before us may have believed the other. */
-export function namesOneHost(request: IncomingMessage): boolean {
-  return saysAllOnce(request) || (request.headersDistinct["host"]?.length ?? 0) < 2;
+/** Whether a header was sent at most once. Of two, whoever stands before us may have believed the other. */
+export function sendsOnce(request: IncomingMessage, name: "host" | "authorization"): boolean {
+  return saysAllOnce(request) || (request.headersDistinct[name]?.length ?? 0) < 2;
 }
 
 /** As many names as lines: nothing was sent twice, and nothing has to be sorted out. */

@@ -63,7 +63,7 @@ describe("a session", () => {
 
     const session = await initialize(server);
 
-    expect(session).toMatch(/^id-\d+$/);
+    expect(session).toMatch(/^id-\d+id-\d+$/);
     expect(await statusOf(server, { session, message: list })).toBe(200);
   });
 

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
 import { askings } from "../upstreams/upstream.ts";
+import type { Marked } from "./callers.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { openSessionBook, type Session, type SessionBook } from "./session-book.ts";
 
@@ -15,7 +16,8 @@ export interface SessionsOptions {
   readonly newId: () => string;
   /** Makes what one session talks to. */
   readonly serverFor: () => ProtocolServer | McpServer;
-  readonly principalOf: (request: IncomingMessage) => string;
+  /** The id of whoever sent a request. */
+  readonly principalOf: (request: Marked) => string;
   /** How many there may be; a thousand if it is not said. */
   readonly max?: number;
 }
@@ -24,12 +26,12 @@ export interface SessionsOptions {
 export interface Sessions extends AsyncDisposable {
   /** Answers what opens a session, belongs to one or ends one. */
   readonly answer: (
-    request: IncomingMessage,
+    request: Marked,
     response: ServerResponse,
     message: JsonObject | undefined,
   ) => Promise<void>;
   /** The live session that a request belongs to. */
-  readonly find: (request: IncomingMessage) => Session | undefined;
+  readonly find: (request: Marked) => Session | undefined;
   /** Takes a request as a sign of life until its response is closed. */
   readonly hear: (session: Session, response: ServerResponse) => void;
 }

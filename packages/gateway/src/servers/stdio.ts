@@ -40,9 +40,12 @@ export function listenStdio(
       gone.resolve();
     },
   });
-  const handle = serveStdio(({ era }) => (server = createMcpServer(face, { era, stays: true })), {
-    transport,
-  });
+  // Whoever started us sits at this machine.
+  const principalOf = () => face.arrival.principal;
+  const handle = serveStdio(
+    ({ era }) => (server = createMcpServer(face, { era, stays: true }, principalOf)),
+    { transport },
+  );
   return {
     gone: gone.promise,
     [Symbol.asyncDispose]: async () => {

@@ -70,7 +70,7 @@ function faceOf(gateway: Gateway, { newId, clock }: Surroundings): Face {
       isReady,
     },
     // On loopback without identities there is one principal, who may call whatever is admitted.
-    arrival: { principal: { id: "local", permissions: "all" }, newId },
+    arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     closing: createClosingTime(clock),
   };
