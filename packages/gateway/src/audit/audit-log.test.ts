@@ -70,4 +70,29 @@ describe("the audit log", () => {
 
     expect(failed).toEqual(["second"]);
   });
+
+  it("tells once that a place is down, and once that it is back", async () => {
+    const { audit } = openMemoryStores({ link });
+    const told: string[] = [];
+    let isDown = true;
+    await using log = await openAuditLog(
+      {
+        append: (entries, durability) =>
+          isDown ? broken.append() : audit.append(entries, durability),
+      },
+      {
+        clock,
+        onFailed: (place) => told.push(`${place} down`),
+        onRecovered: (place) => told.push(`${place} up`),
+      },
+    );
+    await expect(log.write(auditEntry()).committed).rejects.toThrow("failed");
+    await expect(log.write(auditEntry()).committed).rejects.toThrow("failed");
+
+    isDown = false;
+    await log.write(auditEntry()).committed;
+    await log.write(auditEntry()).committed;
+
+    expect(told).toEqual(["store down", "store up"]);
+  });
 });

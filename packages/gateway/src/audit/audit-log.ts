@@ -3,13 +3,21 @@ import { openAll } from "../kernel/open-all.ts";
 import type { AuditEntry, AuditStore } from "../stores/audit-store.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import type { FileLog } from "./file-log.ts";
-import { createGroupCommit, type GroupCommit, type Ticket } from "./group-commit.ts";
+import {
+  createGroupCommit,
+  type GroupCommit,
+  type GroupCommitOptions,
+  type Ticket,
+} from "./group-commit.ts";
 
 /** Where everything is written down that a reviewer may ask for. What is not in it did not happen. */
 export interface AuditLog extends AsyncDisposable {
   /** Never waits and never throws; what the ticket says must be waited for before the effect. */
   readonly write: (entry: AuditEntry) => Ticket;
 }
+
+/** One of the places that entries are written to. */
+export type AuditPlace = "store" | "second";
 
 export interface AuditLogOptions {
   readonly clock: Clock;
@@ -21,7 +29,10 @@ export interface AuditLogOptions {
   readonly mostWaiting?: number;
   /** Told how many entries came into the store. */
   readonly onAppended?: (entries: number) => void;
-  readonly onFailed?: (place: "store" | "second", error: AuditUnavailable) => void;
+  /** Told when a place can be written no more. Not for every entry that is lost by it. */
+  readonly onFailed?: (place: AuditPlace, error: AuditUnavailable) => void;
+  /** Told when it can be written again. */
+  readonly onRecovered?: (place: AuditPlace) => void;
 }
 
 /** Does not own the store and the second place: whoever opened them closes them, after the log. */
@@ -29,29 +40,42 @@ export function openAuditLog(
   store: Pick<AuditStore, "append">,
   options: AuditLogOptions,
 ): Promise<AuditLog> {
-  const { second, require = "any", onFailed, ...shared } = options;
+  const { second, require = "any", onAppended } = options;
   return openAll(async (stack) => {
     const first = stack.use(
-      createGroupCommit({
-        ...shared,
-        append: store.append,
-        onFailed: (error) => onFailed?.("store", error),
-      }),
+      createGroupCommit({ ...watched("store", options, onAppended), append: store.append }),
     );
     if (second === undefined) return { write: first.write };
-    const other = stack.use(
-      createGroupCommit({
-        ...shared,
-        append: async (entries, durability) => {
-          await second.append(entries, durability);
-          return [];
-        },
-        onAppended: () => undefined,
-        onFailed: (error) => onFailed?.("second", error),
-      }),
-    );
+    const append: AuditStore["append"] = async (entries, durability) => {
+      await second.append(entries, durability);
+      return [];
+    };
+    const other = stack.use(createGroupCommit({ ...watched("second", options), append }));
     return { write: (entry) => ticketOf([first, other], entry, require) };
   });
+}
+
+/** Tells when a place goes down and when it comes back, once each. */
+function watched(
+  place: AuditPlace,
+  { clock, mostMs, mostWaiting, onFailed, onRecovered }: AuditLogOptions,
+  onAppended?: (entries: number) => void,
+): Omit<GroupCommitOptions, "append"> {
+  let isDown = false;
+  return {
+    clock,
+    ...(mostMs === undefined ? {} : { mostMs }),
+    ...(mostWaiting === undefined ? {} : { mostWaiting }),
+    onFailed: (error) => {
+      if (!isDown) onFailed?.(place, error);
+      isDown = true;
+    },
+    onAppended: (entries) => {
+      if (isDown) onRecovered?.(place);
+      isDown = false;
+      onAppended?.(entries);
+    },
+  };
 }
 
 function ticketOf(

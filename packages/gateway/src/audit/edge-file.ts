@@ -36,7 +36,7 @@ function edgeOf(value: JsonValue): SignedEdge | undefined {
   if (!isJsonObject(value)) return undefined;
   const size = Number(own(value, "size"));
   const peaks = own(value, "peaks");
-  if (!isJsonArray(peaks)) return undefined;
+  if (!isJsonArray(peaks) || !Number.isSafeInteger(size)) return undefined;
   const [hash, ...hashes] = [own(value, "hash"), ...peaks].filter(isHash);
   if (hash === undefined || hashes.length !== onesIn(size)) return undefined;
   return { size, hash, peaks: hashes.map((peak) => Buffer.from(peak, "hex")) };
