@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import type { Trust } from "../identity/create-identities.ts";
+import type { Clock } from "../kernel/clock.ts";
+
+/** How a token differs from a good one. */
+export interface Difference {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Signed by somebody else who says to be the issuer. */
+  readonly isForged?: boolean;
+  /** The name of the key that it says to be signed with. */
+  readonly keyId?: string;
+}
+
+/** Somebody who says who people are, with real keys at a real address. */
+export interface TestIssuer extends AsyncDisposable {
+  /** A token for `sub`, which has to be said; the rest is in order if nothing else is said. */
+  readonly tokenFor: (sub: string, difference?: Difference) => Promise<string>;
+  /** What a gateway has to know to take the tokens. */
+  readonly trust: Trust;
+  /** How often the keys were asked for. */
+  readonly asked: () => number;
+}
+
+/** Where the gateway of a test says to be. */
+export const resource = new URL("https://tools.example.com/mcp");
+export const lifetimeMs = 60_000;
+
+export async function openIssuer(clock: Clock): Promise<TestIssuer> {
+  const [own, foreign] = [await generateKeyPair("ES256"), await generateKeyPair("ES256")];
+  const keys = [{ ...(await exportJWK(own.publicKey)), kid: "k1", alg: "ES256" }];
+  const door = await serveKeys(keys);
+  const issuer = door.url.origin;
+  const known = { name: "login", issuer, jwksUrl: new URL("/keys", door.url) };
+  const scopes = ["mcp"];
+  const audience = resource.href;
+  const claims = { roles: "roles", tenant: "tenant" };
+  return {
+    tokenFor: (sub, { claims: others, isForged = false, keyId = "k1" } = {}) => {
+      const exp = Math.floor((clock.now() + lifetimeMs) / 1000);
+      const usual = { iss: issuer, aud: audience, sub, exp, scope: "mcp", roles: ["reader"] };
+      return new SignJWT({ ...usual, ...others })
+        .setProtectedHeader({ alg: "ES256", kid: keyId })
+        .sign((isForged ? foreign : own).privateKey);
+    },
+    trust: {
+      resource,
+      issuers: [issuer],
+      scopes,
+      trusted: [{ ...known, audience, claims }],
+      keys: [],
+    },
+    asked: door.asked,
+    [Symbol.asyncDispose]: door[Symbol.asyncDispose],
+  };
+}
+
+async function serveKeys(keys: readonly JWK[]) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ keys }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: new URL(`http://127.0.0.1:${port}/`),
+    asked: () => asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

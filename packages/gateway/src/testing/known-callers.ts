@@ -1,0 +1,58 @@
+import { createIdentities, type Trust } from "../identity/create-identities.ts";
+import type { Line } from "../servers/line.ts";
+import { openHttp } from "../servers/open-http.ts";
+import { fakeFace } from "./face.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { openIssuer, type TestIssuer } from "./issuer.ts";
+import { hello, spoken, testLanes } from "./lanes.ts";
+import { fakeLine } from "./line.ts";
+
+/** An HTTP entrance at which callers have to say who they are, and who vouches for them. */
+export interface KnownCallers extends AsyncDisposable {
+  readonly url: URL;
+  readonly issuer: TestIssuer;
+  readonly clock: FakeClock;
+  /** Sends a request with a token, or with none. */
+  readonly send: (
+    request: RequestInit,
+    token?: string,
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<Response>;
+}
+
+export async function openToKnown(
+  line: Line,
+  trusting: (trust: Trust) => Trust = (trust) => trust,
+): Promise<KnownCallers> {
+  await using stack = new AsyncDisposableStack();
+  const clock = createFakeClock();
+  const issuer = stack.use(await openIssuer(clock));
+  const identities = createIdentities(trusting(issuer.trust), {
+    clock,
+    fetch: (url, signal) => fetch(url, { signal }),
+  });
+  const place = { host: "127.0.0.1", port: 0, clock };
+  const { url } = stack.use(await openHttp({ ...fakeFace(line, clock), identities }, place));
+  const owned = stack.move();
+  return {
+    url,
+    issuer,
+    clock,
+    send: (request, token, more) => {
+      const headers = new Headers(request.headers);
+      if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+      for (const [name, value] of Object.entries(more ?? {})) headers.set(name, value);
+      return fetch(url, { ...request, headers });
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** The SDK builds its schemas when it first needs them, which takes longer than a test may. */
+export async function warmUp(): Promise<void> {
+  const line = { listed: () => [], callTool: async () => ({ content: [], isError: false }) };
+  await using entrance = await openToKnown(fakeLine(line));
+  const token = await entrance.issuer.tokenFor("ada");
+  const calls = testLanes.map((lane) => spoken("tools/call", { name: "echo" }, lane));
+  for (const request of [hello, ...calls]) await (await entrance.send(request, token)).text();
+}
