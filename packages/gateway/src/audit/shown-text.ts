@@ -16,7 +16,7 @@ export function shownText(text: string, atMost: number = longest): string {
 }
 
 /** The same for every text and every key of a value. */
-export function shownValue(value: JsonValue): JsonValue {
+function shownValue(value: JsonValue): JsonValue {
   if (typeof value === "string") return shownText(value, 1_000);
   if (typeof value !== "object" || value === null) return value;
   return isJsonArray(value) ? value.map(shownValue) : shownMembers(value);

@@ -1,9 +1,19 @@
+import type { ProvenRow } from "../audit/row-proof.ts";
 import type { UnfinishedCall } from "../audit/unfinished.ts";
 import type { Broken, Sound } from "../audit/verify-export.ts";
 import { printable } from "./printable.ts";
 
+/** A row of which it was proved that it is in the log. */
+export interface Proven extends ProvenRow {
+  readonly kind: "proven";
+}
+
 /** What a verification came to, and what it does not prove. */
-export function verdictText(verdict: Sound | Broken): string {
+export function verdictText(verdict: Sound | Proven | Broken): string {
+  if (verdict.kind === "proven") {
+    const { sequence, origin, body } = verdict;
+    return printable(`Row ${sequence} of ${origin}: ${body}`);
+  }
   if (verdict.kind === "broken") {
     const place = verdict.row === undefined ? "" : `Row ${verdict.row}: `;
     return `${place}${verdict.problem} (line ${verdict.line})`;

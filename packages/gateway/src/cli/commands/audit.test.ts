@@ -171,6 +171,38 @@ describe("toolcourt audit verify", () => {
   });
 });
 
+describe("toolcourt audit prove", () => {
+  it("prints a proof that verify takes, and that shows one row", async () => {
+    await using folder = await openFolder();
+    const { store, type } = setUp();
+    await fill(store, 9);
+
+    const proof = await type(["prove", "4"]);
+    await folder.write("row.tlog-proof", `${proof.output}\n`);
+    const verified = await type(["verify", "row.tlog-proof", "--key", signer.publicKey], {
+      folder: folder.path,
+    });
+    const changed = await type(["verify", "-", "--key", signer.publicKey, "--json"], {
+      input: `${proof.output.replace("index 3", "index 8")}\n`,
+    });
+
+    expect(proof.code).toBe(0);
+    expect(verified).toMatchObject({
+      code: 0,
+      output: 'Row 4 of toolcourt/test: {"kind":"test.made"}',
+    });
+    expect(changed.code).toBe(1);
+    expect(JSON.parse(changed.output)).toMatchObject({ kind: "broken" });
+  });
+
+  it.each(["", "0", "-1", "x", "99"])("exits 2 for what is no row: %j", async (row) => {
+    const { store, type } = setUp();
+    await fill(store, 1);
+
+    expect((await type(["prove", row])).code).toBe(2);
+  });
+});
+
 describe("toolcourt audit unfinished", () => {
   it("exits 1 and lists the calls that were begun and never ended", async () => {
     const { store, type } = setUp();

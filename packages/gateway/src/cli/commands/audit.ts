@@ -4,13 +4,14 @@ import { openCheckpoints } from "../../audit/checkpoints.ts";
 import { exportLog } from "../../audit/export-log.ts";
 import { KeyFileError } from "../../audit/key-file.ts";
 import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
+import { isProof, proveRow, verifyProof } from "../../audit/row-proof.ts";
 import { splitNotes } from "../../audit/split-notes.ts";
 import { unfinishedCalls } from "../../audit/unfinished.ts";
-import { verifyExport } from "../../audit/verify-export.ts";
+import { type Broken, verifyExport } from "../../audit/verify-export.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { AuditStore } from "../../stores/audit-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { unfinishedText, verdictText } from "../audit-text.ts";
+import { type Proven, unfinishedText, verdictText } from "../audit-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printableJson } from "../printable.ts";
@@ -33,7 +34,8 @@ export type OpenAudit = (
 ) => Promise<OpenedAudit>;
 
 interface Asked {
-  readonly file: string;
+  /** The file or the row that the action is about. */
+  readonly what: string;
   readonly config: string | undefined;
   readonly json: boolean;
   readonly out: string | undefined;
@@ -53,7 +55,7 @@ export function createAuditCommand(open: OpenAudit): Command {
   return defineCommand({
     name: "audit",
     summary: "Export the audit log, verify an export, list calls that never ended",
-    positionals: "<action> [file]",
+    positionals: "<action> [what]",
     flags: {
       config: configFlag,
       json: { type: "switch", summary: "Print one JSON value and nothing else" },
@@ -74,16 +76,18 @@ export function createAuditCommand(open: OpenAudit): Command {
       },
     },
     notes: [
-      "Actions: export, verify <file>, unfinished, key. `-` is standard input.",
-      "verify needs the export and the public key, and nothing of the gateway.",
+      "Actions: export, verify <file>, prove <row>, unfinished, key. `-` is standard input.",
+      "verify needs an export or a proof, and the public key. It needs nothing of the gateway.",
+      "prove prints a proof that one row is in the log, which shows no other row.",
       "Exit 0: fine. Exit 1: the export is not what was written, or calls never ended. Exit 2: could not be done.",
     ],
 
-    async run({ values, positionals: [action = "", file = ""] }, surroundings) {
+    async run({ values, positionals: [action = "", what = ""] }, surroundings) {
       const act = actions.get(action);
-      if (act === undefined) throw usage("Say what to do: export, verify, unfinished or key.");
+      if (act === undefined)
+        throw usage("Say what to do: export, verify, prove, unfinished or key.");
       try {
-        return await act({ asked: { ...values, file }, open, surroundings });
+        return await act({ asked: { ...values, what }, open, surroundings });
       } catch (error) {
         if (!(error instanceof StoreError || error instanceof KeyFileError)) throw error;
         surroundings.terminal.err(error.message);
@@ -98,6 +102,7 @@ type Act = (desk: Desk) => Promise<ExitCode>;
 const actions: ReadonlyMap<string, Act> = new Map([
   ["export", exportAll],
   ["verify", verify],
+  ["prove", prove],
   ["unfinished", unfinished],
   ["key", printKey],
 ]);
@@ -125,16 +130,50 @@ async function exportAll({ asked, open, surroundings }: Desk): Promise<ExitCode>
 }
 
 async function verify({ asked, surroundings }: Desk): Promise<ExitCode> {
-  if (asked.file === "") throw usage("Name the export that is to be verified.");
+  if (asked.what === "") throw usage("Name the export that is to be verified.");
   if (asked.key.length === 0) throw usage("Give the public key with --key.");
   const verifiers = (
     await Promise.all(asked.key.map((each) => verifiersOf(each, surroundings)))
   ).flat();
   const files = await Promise.all(asked.checkpoint.map((each) => readText(each, surroundings)));
   const outside = files.flatMap(splitNotes);
-  const verdict = await verifyExport(readLines(asked.file, surroundings), { verifiers, outside });
+  const lines = readLines(asked.what, surroundings);
+  const next = await lines.next();
+  const first = next.done === true ? "" : next.value;
+  const whole = startingWith(first, lines);
+  const verdict = isProof(first)
+    ? await judgeProof(whole, verifiers)
+    : await verifyExport(whole, { verifiers, outside });
   surroundings.terminal.out(asked.json ? printableJson(verdict) : verdictText(verdict));
-  return verdict.kind === "sound" ? 0 : 1;
+  return verdict.kind === "broken" ? 1 : 0;
+}
+
+async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (first !== "") yield first;
+  yield* rest;
+}
+
+async function judgeProof(
+  lines: AsyncIterable<string>,
+  verifiers: readonly Verifier[],
+): Promise<Proven | Broken> {
+  const bytes = Buffer.from((await Array.fromAsync(lines)).join(""), "latin1");
+  const row = verifyProof(bytes.toString("utf8"), verifiers);
+  if (row !== undefined) return { kind: "proven", ...row };
+  return { kind: "broken", line: 1, problem: "The proof does not prove anything." };
+}
+
+async function prove({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  const { clock, terminal } = surroundings;
+  if (!/^[1-9]\d{0,14}$/.test(asked.what)) throw usage("Name the row by its number.");
+  await using opened = await open(asked.config, surroundings);
+  const { store } = opened;
+  await using checkpoints = openCheckpoints({ store, signer: await opened.signer(), clock });
+  await checkpoints.sign();
+  const proof = await proveRow(store, Number(asked.what));
+  if (proof === undefined) throw usage("There is no such row, or it could not be signed.");
+  terminal.out(proof.trimEnd());
+  return 0;
 }
 
 /** A key has a plus in it, and the path of a file that has one can begin with `./`. */
