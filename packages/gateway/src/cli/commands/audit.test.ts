@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { intentOf } from "../../audit/call-entries.ts";
 import { link } from "../../audit/chain.ts";
 import { KeyFileError } from "../../audit/key-file.ts";
+import { createSubjects } from "../../audit/subjects.ts";
 import type { AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { auditEntry, auditSigner } from "../../testing/audit.ts";
 import { incomingCall } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { type RunOptions, run } from "../../testing/terminal.ts";
 import { createAuditCommand, type OpenedAudit } from "./audit.ts";
@@ -241,4 +243,29 @@ describe("toolcourt audit key", () => {
       expect(await type(["key"])).toMatchObject({ code: 2, errors: problem.message });
     },
   );
+});
+
+describe("toolcourt audit erase", () => {
+  it("destroys what leads to a person, and writes down who did it", async () => {
+    const { personal } = openMemoryStores({ link });
+    const subjects = createSubjects({ personal, clock: createFakeClock(), newId: () => "s1" });
+    const { store, type } = setUp({ subjects });
+    await subjects.of({ id: "ada", tenant: "acme" });
+
+    const erased = await type(["erase", "ada", "--tenant", "acme", "--json"]);
+
+    expect(erased.code).toBe(0);
+    expect(JSON.parse(erased.output)).toEqual({ subject: "s1", fields: 1 });
+    expect((await store.last())?.body).toContain(
+      '"about":{"operator":"operator:olga","subject":"s1"}',
+    );
+    expect(await subjects.find({ id: "ada", tenant: "acme" })).toBeUndefined();
+  });
+
+  it("says so where nothing leads to anybody", async () => {
+    const { type } = setUp();
+
+    expect(await type(["erase", "ada"])).toMatchObject({ code: 1, output: "" });
+    expect(await type(["erase"])).toMatchObject({ code: 2 });
+  });
 });

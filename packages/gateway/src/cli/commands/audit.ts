@@ -6,6 +6,7 @@ import { KeyFileError } from "../../audit/key-file.ts";
 import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
 import { isProof, proveRow, verifyProof } from "../../audit/row-proof.ts";
 import { splitNotes } from "../../audit/split-notes.ts";
+import type { Subjects } from "../../audit/subjects.ts";
 import { unfinishedCalls } from "../../audit/unfinished.ts";
 import { type Broken, verifyExport } from "../../audit/verify-export.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -24,6 +25,8 @@ export interface OpenedAudit extends AsyncDisposable {
   readonly store: AuditStore;
   /** Reads the key that signs checkpoints, which lies apart from the store. */
   readonly signer: () => Promise<Signer>;
+  /** Whose names in the log lead to persons. Absent where nobody's do. */
+  readonly subjects?: Pick<Subjects, "find" | "erase">;
   /** Who exports, as the log calls them. */
   readonly operator: string;
 }
@@ -41,6 +44,7 @@ interface Asked {
   readonly out: string | undefined;
   readonly key: readonly string[];
   readonly checkpoint: readonly string[];
+  readonly tenant: string | undefined;
 }
 
 interface Desk {
@@ -69,6 +73,7 @@ export function createAuditCommand(open: OpenAudit): Command {
         value: "key",
         summary: "A public key, or a file that holds it (verify)",
       },
+      tenant: { type: "text", value: "name", summary: "Whose principal is meant (erase)" },
       checkpoint: {
         type: "list",
         value: "file",
@@ -76,16 +81,18 @@ export function createAuditCommand(open: OpenAudit): Command {
       },
     },
     notes: [
-      "Actions: export, verify <file>, prove <row>, unfinished, key. `-` is standard input.",
+      "Actions: export, verify <file>, prove <row>, unfinished, key, erase <principal>.",
+      "`-` is standard input.",
       "verify needs an export or a proof, and the public key. It needs nothing of the gateway.",
       "prove prints a proof that one row is in the log, which shows no other row.",
+      "erase destroys what leads from the log to a person. The log stays as it is, and valid.",
       "Exit 0: fine. Exit 1: the export is not what was written, or calls never ended. Exit 2: could not be done.",
     ],
 
     async run({ values, positionals: [action = "", what = ""] }, surroundings) {
       const act = actions.get(action);
       if (act === undefined)
-        throw usage("Say what to do: export, verify, prove, unfinished or key.");
+        throw usage("Say what to do: export, verify, prove, unfinished, key or erase.");
       try {
         return await act({ asked: { ...values, what }, open, surroundings });
       } catch (error) {
@@ -105,6 +112,7 @@ const actions: ReadonlyMap<string, Act> = new Map([
   ["prove", prove],
   ["unfinished", unfinished],
   ["key", printKey],
+  ["erase", erase],
 ]);
 
 async function exportAll({ asked, open, surroundings }: Desk): Promise<ExitCode> {
@@ -200,6 +208,29 @@ async function printKey({ asked, open, surroundings }: Desk): Promise<ExitCode> 
   await using opened = await open(asked.config, surroundings);
   const { publicKey } = await opened.signer();
   surroundings.terminal.out(asked.json ? printableJson({ publicKey }) : publicKey);
+  return 0;
+}
+
+async function erase({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  const { clock, terminal } = surroundings;
+  const { what: id, tenant, json } = asked;
+  if (id === "") throw usage("Name the principal as callers are known to the gateway.");
+  await using opened = await open(asked.config, surroundings);
+  const { store, subjects, operator } = opened;
+  const subject = await subjects?.find({ id, ...(tenant === undefined ? {} : { tenant }) });
+  if (subject === undefined) {
+    terminal.err("Nothing leads from the log to this principal.");
+    return 1;
+  }
+  const about = { operator, subject: subject.id };
+  const note = noteOf({ kind: "subject.erased", moment: momentOf(clock), about });
+  await store.append([note], "on-disk");
+  const fields = (await subjects?.erase(subject.id)) ?? 0;
+  terminal.out(
+    json
+      ? printableJson({ subject: subject.id, fields })
+      : `Nothing leads from subject ${subject.id} to a person any more. The log is as it was.`,
+  );
   return 0;
 }
 
