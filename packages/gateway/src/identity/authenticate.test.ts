@@ -20,16 +20,17 @@ function setUp(recognition: Partial<Extract<Recognition, { kind: "recognized" }>
 
 describe("authenticate", () => {
   it("says who sent a good token", async () => {
-    const { authenticate } = setUp();
+    const { authenticate, clock } = setUp();
+    const endsAt = clock.now() + 60_000;
 
-    expect(await authenticate("Bearer good")).toEqual({ kind: "authenticated", identity });
+    expect(await authenticate("Bearer good")).toEqual({ kind: "authenticated", identity, endsAt });
   });
 
   it("answers at once for a token that it knows, until the token expires", async () => {
     const { authenticate, recognize, clock } = setUp();
     await authenticate("Bearer good");
 
-    expect(authenticate("bearer good")).toEqual({ kind: "authenticated", identity });
+    expect(authenticate("bearer good")).toMatchObject({ kind: "authenticated", identity });
     expect(recognize).toHaveBeenCalledTimes(1);
 
     await clock.advance(60_000);

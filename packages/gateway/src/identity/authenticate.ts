@@ -4,7 +4,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Identity, Recognition, Recognize } from "./identity.ts";
 
 export type Authentication =
-  | { readonly kind: "authenticated"; readonly identity: Identity }
+  /** The same identity object for as long as the token is remembered. */
+  | { readonly kind: "authenticated"; readonly identity: Identity; readonly endsAt: number }
   | { readonly kind: "refused"; readonly challenge: Challenge }
   | { readonly kind: "unavailable" };
 
@@ -37,10 +38,10 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const remembered = new LRUCache<string, Recognized>({ max: mostRemembered });
 
   const judge = (recognition: Recognized): Authentication => {
-    const { identity } = recognition;
-    const isKey = recognition.endsAt === Number.POSITIVE_INFINITY;
+    const { identity, endsAt } = recognition;
+    const isKey = endsAt === Number.POSITIVE_INFINITY;
     const isEnough = isKey || scopes.every((scope) => identity.scopes.includes(scope));
-    return isEnough ? { kind: "authenticated", identity } : refused("insufficient_scope");
+    return isEnough ? { kind: "authenticated", identity, endsAt } : refused("insufficient_scope");
   };
 
   const verify = async (token: string, key: string): Promise<Authentication> => {

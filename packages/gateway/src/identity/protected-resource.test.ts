@@ -21,6 +21,13 @@ it("is described where clients look", () => {
   });
 });
 
+it("does not list what there is none of", () => {
+  expect(metadataOf({ ...resource, issuers: [], scopes: [] })).toEqual({
+    resource: "https://tools.example.com/mcp",
+    bearer_methods_supported: ["header"],
+  });
+});
+
 it.each([
   {
     error: "missing_token",

@@ -19,7 +19,8 @@ export function metadataPaths({ resource }: ProtectedResource): readonly string[
 export function metadataOf({ resource, issuers, scopes }: ProtectedResource): JsonObject {
   return {
     resource: resource.href,
-    authorization_servers: issuers,
+    // Lists of nothing are left out (RFC 9728, 3.2).
+    ...(issuers.length === 0 ? {} : { authorization_servers: issuers }),
     bearer_methods_supported: ["header"],
     ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
   };

@@ -41,15 +41,17 @@ export function withoutToken(request: Marked): Marked {
   return request;
 }
 
+type Authenticated = Extract<Authentication, { readonly kind: "authenticated" }>;
+
 function identified({ authenticate, resource }: Identities): Callers {
   const marks = new WeakMap<Identity, AuthInfo>();
   const principals = new WeakMap<AuthInfo, Principal>();
 
-  const markOf = (identity: Identity): AuthInfo => {
+  const markOf = ({ identity, endsAt }: Authenticated): AuthInfo => {
     const known = marks.get(identity);
     if (known !== undefined) return known;
     // The SDK would have the token in here, and nobody needs it any more.
-    const mark = { token: "", clientId: identity.id, scopes: [] };
+    const mark = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
     principals.set(mark, principalFrom(identity));
     marks.set(identity, mark);
     return mark;
@@ -60,7 +62,7 @@ function identified({ authenticate, resource }: Identities): Callers {
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
-    request.auth = markOf(authentication.identity);
+    request.auth = markOf(authentication);
     return undefined;
   };
 

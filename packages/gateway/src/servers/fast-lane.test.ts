@@ -52,6 +52,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     port: 0,
     sessions,
     closing: face.closing,
+    clock: createFakeClock(),
     serverFor: (client) => createMcpServer(face, client, callers.principalOf),
     isReady: () => true,
     listed: () => tools,

@@ -24,6 +24,7 @@ function parts() {
     serverFor,
     sessions: openSessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
     closing: createClosingTime(clock),
+    clock,
     listed: () => [],
     callers: createCallers({ id: "local", permissions: "all" }, undefined),
     resource: undefined,

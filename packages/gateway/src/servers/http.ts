@@ -7,10 +7,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../identity/protected-resource.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { isLegacy } from "../wire/era.ts";
 import type { Announcing } from "./announce.ts";
 import { type Callers, type Marked, withoutToken } from "./callers.ts";
 import { type ClosingTime, stopping } from "./closing-time.ts";
+import { endWithToken } from "./end-with-token.ts";
 import type { FastLane } from "./fast-lane.ts";
 import type { Line } from "./line.ts";
 import { createPages } from "./pages.ts";
@@ -29,6 +31,7 @@ export interface HttpEntrance {
   /** Closed with the entrance. */
   readonly sessions: Sessions;
   readonly closing: ClosingTime;
+  readonly clock: Clock;
   /** Takes what it recognizes; the rest goes to sessions and to the servers that `serverFor` makes. */
   readonly fastLane?: FastLane;
   /** Keeps modern clients that listen informed, until what it gives back is disposed of. */
@@ -157,14 +160,14 @@ const twoHosts = {
 
 /** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
 function createLanes(
-  { fastLane, sessions, closing }: HttpEntrance,
+  { fastLane, sessions, closing, clock }: HttpEntrance,
   handler: McpHttpHandler,
   announcing: Announcing | undefined,
 ): Lane {
   const toHandler = toNodeHandler(handler);
   /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
   const attend = (message: JsonObject, response: ServerResponse): void => {
-    if (message["method"] === "subscriptions/listen") {
+    if (onlyListens(message)) {
       announcing?.listening(message, response);
       return;
     }
@@ -177,6 +180,7 @@ function createLanes(
       if (fastLane?.(message, request, response) === true) return;
       attend(message, response);
     }
+    if (message === undefined || onlyListens(message)) endWithToken(request, response, clock);
     const bare = withoutToken(request);
     if (isForSession(bare, message)) {
       await sessions.answer(bare, response, message);
@@ -185,6 +189,10 @@ function createLanes(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
     await toHandler(bare as NodeIncomingMessageLike, response, message);
   };
+}
+
+function onlyListens({ method }: JsonObject): boolean {
+  return method === "subscriptions/listen";
 }
 
 function isForSession(request: IncomingMessage, message: JsonObject | undefined): boolean {

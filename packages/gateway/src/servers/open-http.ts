@@ -34,6 +34,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
     port,
     sessions,
     closing,
+    clock,
     serverFor: (client) => createMcpServer(face, client, principalOf),
     fastLane: createFastLane(face, sessions, principalOf),
     announce: (notify) => announce(line, notify),

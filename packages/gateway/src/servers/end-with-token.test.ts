@@ -1,0 +1,51 @@
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { lifetimeMs } from "../testing/issuer.ts";
+import { openToKnown, warmUp } from "../testing/known-callers.ts";
+import { hello, spoken } from "../testing/lanes.ts";
+import { fakeLine } from "../testing/line.ts";
+
+beforeAll(warmUp, 20_000);
+
+async function open() {
+  const line = { listed: () => [], callTool: () => Promise.reject(new Error("unused")) };
+  const entrance = await openToKnown(fakeLine(line));
+  onTestFinished(() => entrance[Symbol.asyncDispose]());
+  return { ...entrance, token: await entrance.issuer.tokenFor("ada") };
+}
+
+type Open = Awaited<ReturnType<typeof open>>;
+
+const streams = {
+  "the stream of a session": async ({ send, token }: Open): Promise<Response> => {
+    const opened = await send(hello, token);
+    await opened.text();
+    const session = opened.headers.get("mcp-session-id") ?? "";
+    const stream = { method: "GET", headers: { accept: "text/event-stream" } };
+    return send(stream, token, { "mcp-session-id": session });
+  },
+  "a modern client's wish to listen": ({ send, token }: Open): Promise<Response> => {
+    const params = { notifications: { toolsListChanged: true } };
+    return send(spoken("subscriptions/listen", params, { era: "modern", lane: "fast" }), token);
+  },
+};
+
+it.each(Object.entries(streams))(
+  "ends %s when the token ends, and not before",
+  async (_, start) => {
+    const opened = await open();
+    const response = await start(opened);
+    expect(response.status).toBe(200);
+    let hasEnded = false;
+    const ended = response.text().then(
+      () => undefined,
+      () => undefined,
+    );
+    void ended.then(() => (hasEnded = true));
+
+    await opened.clock.advance(lifetimeMs - 1_000);
+    expect(hasEnded).toBe(false);
+    await opened.clock.advance(1_000);
+
+    await expect(ended).resolves.toBeUndefined();
+  },
+);
