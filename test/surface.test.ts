@@ -271,6 +271,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "rule-unknown",
       "server-unreachable",
       "step-limit",
+      "store-unusable",
       "tool-collision",
       "tool-failed",
       "tool-quarantined",
@@ -290,6 +291,8 @@ describe("the names that are spoken on the wire and in files", () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual([
+      "approvals",
+      "audit",
       "call",
       "check",
       "effective",

@@ -1,4 +1,5 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { userInfo } from "node:os";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { flat } from "./kernel/flat.ts";
@@ -31,6 +32,8 @@ const code = await runToolcourt(argv.slice(2), {
   environment: env,
   newId: () => flat(randomUUID()),
   random: () => randomInt(2 ** 32) / 2 ** 32,
+  randomBytes,
+  operator: `operator:${userInfo().username}`,
   readInput: () => stdin,
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });

@@ -1,12 +1,14 @@
-import type { Overlay, Tool } from "@toolcourt/sdk";
+import type { JsonObject, Overlay, Tool } from "@toolcourt/sdk";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
 import { type OpenLine, openLine } from "./calls/open-line.ts";
-import { createMemoryRecords, createRecord, type MemoryRecords } from "./calls/records.ts";
+import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
+import type { OpenAuthority } from "./compose/open-authority.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { secretsIn } from "./compose/secrets-in.ts";
+import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
@@ -38,12 +40,15 @@ export interface GatewaySurroundings {
   readonly saveLock: (lock: Lock) => Promise<void>;
   /** Whether contracts that the lock does not have are refused rather than trusted. */
   readonly frozen: boolean;
+  /** Absent where calls are only remembered, and where whatever needs a yes is refused. */
+  readonly authority?: OpenAuthority;
 }
 
 /** Everything that entrances and commands may use. */
 export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
   readonly registry: Registry;
-  readonly records: MemoryRecords;
+  /** The tools that a principal gets to see. */
+  readonly listed: ListedFor;
   readonly relays: Relays;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
@@ -54,20 +59,20 @@ export function openGateway(
   config: Config,
   surroundings: GatewaySurroundings,
 ): Promise<Gateway & AsyncDisposable> {
-  const { clock, newId } = surroundings;
+  const { clock, newId, authority } = surroundings;
   return openAll(async (stack) => {
     const secrets = secretsIn(config.toolbox.servers.map(({ transport }) => transport));
     const servers = await openServers(config.toolbox.servers, stack, surroundings);
     const registry = await admit(config, servers, { ...surroundings, secrets, stack });
     watch(servers, registry, { ...surroundings, secrets, stack });
 
-    const records = createMemoryRecords();
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
       openLine({
         clock,
         newId,
-        record: createRecord(records, clock),
+        record: authority?.record ?? createRecord(createMemoryRecords(), clock),
+        ...(authority && { authority: authority.over(registry.current) }),
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
@@ -82,7 +87,10 @@ export function openGateway(
     const relays = relay(servers, secrets, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
-    return { callTool, counters, quarantine, records, registry, relays, isReady };
+    const listed = authority
+      ? createViews(registry.current, authority.policy)
+      : (): readonly JsonObject[] => registry.current().listed;
+    return { callTool, counters, quarantine, listed, registry, relays, isReady };
   });
 }
 

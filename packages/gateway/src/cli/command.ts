@@ -17,6 +17,10 @@ export interface Surroundings {
   readonly newId: () => string;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Bytes that nobody can guess. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** `operator:` and the name that the machine knows whoever runs the command by. */
+  readonly operator: string;
   /** All of standard input. */
   readonly readInput: () => AsyncIterable<Uint8Array>;
   /** Whether a bug shows its stack. */

@@ -1,4 +1,6 @@
 import type { Command } from "./command.ts";
+import { createApprovalsCommand } from "./commands/approvals.ts";
+import { createAuditCommand } from "./commands/audit.ts";
 import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
 import { effective } from "./commands/effective.ts";
@@ -7,6 +9,7 @@ import { explainError } from "./commands/explain-error.ts";
 import { policy } from "./commands/policy.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
+import { openApprovals, openAudit } from "./with-stores.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -15,6 +18,8 @@ export const commands: readonly Command[] = [
   check,
   explain,
   effective,
+  createApprovalsCommand(openApprovals),
+  createAuditCommand(openAudit),
   policy,
   rules,
   explainError,

@@ -12,6 +12,8 @@ it("stops waiting for a pipe that nobody writes to when told to", async () => {
     folder: "/nowhere",
     environment: {},
     newId: () => "id",
+    operator: "operator:grace",
+    randomBytes: (count) => new Uint8Array(count),
     random: () => 0,
     readInput: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(ignore) }) }),
     debug: false,

@@ -20,7 +20,7 @@ export function addressOf(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** The address of callers' side. Only this machine: callers have no identities yet. */
+/** Whether nobody outside of this machine can connect to a host. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

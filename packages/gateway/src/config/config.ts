@@ -1,5 +1,8 @@
 import type { Clauses } from "../calls/clauses.ts";
 import type { HintsMode } from "../calls/hints-mode.ts";
+import type { Issuer } from "../identity/json-web-tokens.ts";
+import type { ProtectedResource } from "../identity/protected-resource.ts";
+import type { StaticKey } from "../identity/static-keys.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
@@ -30,4 +33,27 @@ export interface Config {
     readonly collision: Collision;
   };
   readonly listen: { readonly host: string; readonly port: number };
+  /** Absent where whoever can connect may call: then only this machine can. */
+  readonly auth?: AuthSettings;
+  readonly authority: AuthoritySettings;
+}
+
+/** How callers prove who they are. */
+export interface AuthSettings extends ProtectedResource {
+  readonly trusted: readonly Issuer[];
+  readonly keys: readonly StaticKey[];
+}
+
+/** Who decides, and where what must not be forgotten is kept. Paths are as written. */
+export interface AuthoritySettings {
+  readonly stores: { readonly url: string; readonly redis?: string };
+  /** Absent where the default applies: whoever sits at this machine may call, and nobody else. */
+  readonly policyFile?: string;
+  readonly audit: {
+    readonly key: string;
+    readonly checkpoints?: string;
+    readonly copy?: string;
+    readonly require: "any" | "all";
+  };
+  readonly approvals: { readonly key: string };
 }

@@ -38,6 +38,11 @@ describe("a toolbox", () => {
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
       listen: { host: "127.0.0.1", port: 7420 },
+      authority: {
+        stores: { url: "sqlite:.toolcourt/state.db" },
+        audit: { key: ".toolcourt/audit.key", require: "any" },
+        approvals: { key: ".toolcourt/approvals.key" },
+      },
     });
   });
 
@@ -336,9 +341,7 @@ describe("the endpoint", () => {
     "may not be %s while callers have no identities",
     (host) => {
       expect(problemsOf(`toolbox: {}\nserver: { host: "${host}" }`)).toEqual([
-        expect.stringMatching(
-          /^toolcourt\.yaml:2:17 server\.host: .*callers have no identities yet/,
-        ),
+        "toolcourt.yaml:2:17 server.host: Listen on 127.0.0.1, ::1 or localhost, or say in `auth` who may call.",
       ]);
     },
   );
@@ -381,7 +384,7 @@ server:
       expect.stringMatching(/^toolcourt\.yaml:8:7 toolbox\.mcps\[0\]: MCP server 'crm'/),
       'toolcourt.yaml:9:18 toolbox.mcps[0].transport: Expected streamable_http, sse or stdio, got "http".',
       'toolcourt.yaml:12:9 server.port: Expected a port from 0 to 65535, got "eighty".',
-      "toolcourt.yaml:13:3 server.auth: There is no such key. The keys here are host, port.",
+      'toolcourt.yaml:13:9 server.auth: Expected keys and values, got "none".',
     ]);
   });
 
@@ -389,7 +392,7 @@ server:
     expect(problemsOf("toolbox: { tools: [{ name: a, instance_counts: 1 }] }")).toHaveLength(1);
   });
 
-  it.each(["stores", "policy", "host", "telemetry"])("has no key %s", (key) => {
+  it.each(["store", "auth", "host", "telemetry"])("has no key %s", (key) => {
     expect(problemsOf(`toolbox: {}\n${key}: {}`)).toEqual([
       expect.stringMatching(`^toolcourt.yaml:2:1 ${key}: There is no such key.`),
     ]);

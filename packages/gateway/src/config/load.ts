@@ -1,7 +1,8 @@
 import type { DefaultToolSettings, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
-import type { Config, ServerSettings } from "./config.ts";
+import type { AuthFile } from "./authority.ts";
+import type { AuthSettings, Config, ServerSettings } from "./config.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
 import { type Environment, expandVariables } from "./variables.ts";
@@ -43,7 +44,30 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       servers: toolbox.mcps.map((mcp) => toServer(mcp, environment)),
       collision: toolbox.collision,
     },
-    listen: file.server,
+    listen: { host: file.server.host, port: file.server.port },
+    ...(file.server.auth === undefined ? {} : { auth: toAuth(file.server.auth) }),
+    authority: {
+      stores: file.stores,
+      ...(file.policy === undefined ? {} : { policyFile: file.policy.file }),
+      audit: file.audit,
+      approvals: file.approvals,
+    },
+  };
+}
+
+function toAuth({ resource, scopes, issuers, keys }: AuthFile): AuthSettings {
+  return {
+    resource,
+    scopes,
+    issuers: issuers.map(({ issuer }) => issuer),
+    trusted: issuers.map(({ name, issuer, jwks_url: jwksUrl, ...more }) => ({
+      name,
+      issuer,
+      jwksUrl,
+      audience: more.audience ?? resource.href,
+      claims: { roles: more.roles_claim, tenant: more.tenant_claim },
+    })),
+    keys: keys.map(({ system: isSystem, ...key }) => ({ ...key, isSystem })),
   };
 }
 

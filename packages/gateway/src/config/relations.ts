@@ -1,5 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { nearest } from "../kernel/nearest.ts";
+import { authorityProblems } from "./authority-relations.ts";
+import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import { type Environment, expandVariables, isVariableName } from "./variables.ts";
@@ -15,6 +17,7 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
   } else if (own(file, "toolbox") === undefined && myai === undefined) {
     yield problem(["toolbox"], "value", "This is missing; expected keys and values.");
   }
+  yield* authorityProblems(file);
   const { path, toolbox } = toolboxOf(file);
   const servers = entries(toolbox, path, "mcps");
   yield* doubles(entries(toolbox, path, "tools"), ["name", "server"]);
@@ -25,40 +28,6 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
     yield* serverProblems(server);
     yield* transportProblems(server);
     yield* variableProblems(server, environment);
-  }
-}
-
-interface Entry {
-  readonly path: Path;
-  readonly value: JsonObject;
-}
-
-function problem(path: Path, part: Problem["part"], message: string): Problem {
-  return { path, part, message };
-}
-
-function entries(toolbox: JsonObject, path: Path, key: string): readonly Entry[] {
-  const list = own(toolbox, key);
-  if (!isJsonArray(list)) return [];
-  return list.flatMap((value, index) =>
-    isJsonObject(value) ? [{ path: [...path, key, index], value }] : [],
-  );
-}
-
-function* doubles(given: readonly Entry[], keys: readonly string[]): Generator<Problem> {
-  const seen = new Set<string>();
-  for (const { path, value } of given) {
-    const identity = keys.map((key) => own(value, key));
-    if (typeof identity[0] !== "string") continue;
-    const text = JSON.stringify(identity);
-    if (seen.has(text)) {
-      yield problem(
-        [...path, "name"],
-        "value",
-        `Another entry has the same ${keys.join(" and ")}.`,
-      );
-    }
-    seen.add(text);
   }
 }
 

@@ -6,14 +6,18 @@ import { configSchema } from "./schema.ts";
 it("has exactly these keys, for files depend on them", () => {
   const toolbox = childOf(configSchema, "toolbox");
 
-  expect(keysOf(configSchema)).toEqual(["toolbox", "myai", "server"]);
+  expect(keysOf(configSchema)).toEqual([
+    "toolbox",
+    "myai",
+    "server",
+    "stores",
+    "policy",
+    "audit",
+    "approvals",
+  ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
   );
-  expect([...keyPaths(childOf(configSchema, "server"), "server")]).toEqual([
-    "server.host",
-    "server.port",
-  ]);
   expect([...keyPaths(toolbox, "toolbox")]).toEqual([
     "toolbox.max_concurrent",
     "toolbox.local",
@@ -49,5 +53,35 @@ it("has exactly these keys, for files depend on them", () => {
     "toolbox.mcps.tool_allowlist",
     "toolbox.mcps.tool_denylist",
     "toolbox.collision",
+  ]);
+});
+
+it("has exactly these keys for who may call and where it is written down", () => {
+  const rest = keysOf(configSchema).filter((key) => !["toolbox", "myai"].includes(key));
+
+  expect(rest.flatMap((key) => [...keyPaths(childOf(configSchema, key), key)])).toEqual([
+    "server.host",
+    "server.port",
+    "server.auth.resource",
+    "server.auth.scopes",
+    "server.auth.issuers.name",
+    "server.auth.issuers.issuer",
+    "server.auth.issuers.jwks_url",
+    "server.auth.issuers.audience",
+    "server.auth.issuers.roles_claim",
+    "server.auth.issuers.tenant_claim",
+    "server.auth.keys.name",
+    "server.auth.keys.sha256",
+    "server.auth.keys.roles",
+    "server.auth.keys.tenant",
+    "server.auth.keys.system",
+    "stores.url",
+    "stores.redis",
+    "policy.file",
+    "audit.key",
+    "audit.checkpoints",
+    "audit.copy",
+    "audit.require",
+    "approvals.key",
   ]);
 });

@@ -6,7 +6,14 @@ import { hintsModes } from "../calls/hints-mode.ts";
 import { collisions, modes } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
-import { isLoopback, webAddress } from "./address.ts";
+import { webAddress } from "./address.ts";
+import {
+  approvalsSchema,
+  auditSchema,
+  authSchema,
+  policySchema,
+  storesSchema,
+} from "./authority.ts";
 import { duration } from "./duration.ts";
 import {
   choice,
@@ -120,21 +127,17 @@ const toolbox = z.strictObject(
 );
 
 const portError = expected("a port from 0 to 65535");
-const hostError = expected(
-  "an address of this machine (127.0.0.1, ::1 or localhost) because callers have no identities yet",
-);
+const hostError = expected("an address to listen on, such as 127.0.0.1");
 
 const server = z.strictObject(
   {
-    host: z
-      .string({ error: hostError })
-      .refine(isLoopback, { error: hostError })
-      .default("127.0.0.1"),
+    host: z.string({ error: hostError }).min(1, { error: hostError }).default("127.0.0.1"),
     port: z
       .int({ error: portError })
       .min(0, { error: portError })
       .max(65_535, { error: portError })
       .default(7420),
+    auth: z.exactOptional(authSchema),
   },
   keysAndValues,
 );
@@ -145,6 +148,10 @@ export const configSchema = z.strictObject(
     toolbox: z.exactOptional(toolbox),
     myai: z.exactOptional(z.strictObject({ toolbox }, keysAndValues)),
     server: server.prefault({}),
+    stores: storesSchema.prefault({}),
+    policy: z.exactOptional(policySchema),
+    audit: auditSchema.prefault({}),
+    approvals: approvalsSchema.prefault({}),
   },
   keysAndValues,
 );

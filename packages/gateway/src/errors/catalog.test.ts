@@ -25,6 +25,7 @@ it("has exactly these codes, for scripts depend on them", () => {
     "lock-invalid",
     "lock-missing",
     "listen-failed",
+    "store-unusable",
     "tool-unknown",
     "tool-quarantined",
     "step-limit",

@@ -27,6 +27,10 @@ export interface StartErrorDetails {
   };
   "lock-missing": { readonly servers: readonly string[] };
   "listen-failed": { readonly port: number };
+  "store-unusable": {
+    /** In our own words. */
+    readonly because: string;
+  };
 }
 
 interface Configured {
@@ -129,5 +133,13 @@ The application cannot start without connecting to all configured MCP servers.`,
     meaning: "The gateway could not listen on the port that it was given.",
     remedy: "Stop the program that has the port, or give another one.",
     next: () => "toolcourt serve --port 0",
+  },
+  "store-unusable": {
+    class: "system",
+    exit: 2,
+    message: ({ because }) => `What must not be forgotten cannot be kept. ${because}`,
+    meaning: "The store of the audit log and of approvals cannot be used.",
+    remedy: "Repair what the message names, or name another store under `stores.url`.",
+    next: () => "toolcourt effective",
   },
 };

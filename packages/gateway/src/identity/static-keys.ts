@@ -12,7 +12,7 @@ export interface StaticKey {
 }
 
 /** What every key of ours begins with, so that one that leaked can be recognized. */
-export const keyPrefix = "tck_";
+const keyPrefix = "tck_";
 
 /** Recognizes keys by their hashes. Looking a hash up tells nobody how close a guess was. */
 export function createStaticKeys(keys: readonly StaticKey[]): Recognize {

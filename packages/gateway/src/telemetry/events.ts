@@ -52,6 +52,10 @@ export interface EventFields {
   "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
   "list.missing": { readonly server: string; readonly what: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
+  "audit.begun": { readonly publicKey: string };
+  "audit.failed": { readonly place: "store" | "second"; readonly because: string };
+  "audit.unsigned": { readonly because: string };
+  "audit.unfinished": { readonly calls: number };
   "policy.loaded": {
     readonly policy: string;
     readonly version: string;
@@ -177,6 +181,25 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ prompt, winner, loser }) =>
       `Prompt '${prompt}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
+  },
+  "audit.begun": {
+    level: "info",
+    sentence: ({ publicKey }) =>
+      `The audit log begins here. Keep its public key in another place: ${publicKey}`,
+  },
+  "audit.failed": {
+    level: "error",
+    sentence: ({ place, because }) =>
+      `The audit log could not be written (${place === "store" ? "store" : "copy"}): ${because}`,
+  },
+  "audit.unsigned": {
+    level: "error",
+    sentence: ({ because }) => `The audit log was not signed: ${because}`,
+  },
+  "audit.unfinished": {
+    level: "warning",
+    sentence: ({ calls }) =>
+      `${calls} ${calls === 1 ? "call was" : "calls were"} begun and never closed. See: toolcourt audit unfinished`,
   },
   "policy.loaded": {
     level: "info",

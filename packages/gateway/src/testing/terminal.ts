@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Command, ExitCode, Surroundings } from "../cli/command.ts";
 import { runToolcourt } from "../cli/run.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -51,6 +52,8 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     environment: options.environment ?? {},
     newId: createIds(),
     random: () => 0.5,
+    randomBytes: (count) => randomBytes(count),
+    operator: "operator:grace",
     readInput: async function* () {
       yield Buffer.from(options.input ?? "");
     },

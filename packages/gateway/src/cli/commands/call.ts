@@ -40,7 +40,7 @@ export const call = defineCommand({
     await using configured = await openConfigured(flags, surroundings);
     const incoming = {
       callId: newId(),
-      principal: { id: "local", permissions: "all" },
+      principal: { id: "local", permissions: "all", kind: "local" },
       correlationId: newId(),
       traceId: newId(),
       agent: { name: "toolcourt", version },

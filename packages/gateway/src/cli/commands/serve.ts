@@ -1,5 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
-import type { Gateway } from "../../gateway.ts";
+import { createIdentities } from "../../identity/create-identities.ts";
 import { version } from "../../kernel/version.ts";
 import { createClosingTime } from "../../servers/closing-time.ts";
 import type { Face } from "../../servers/mcp-server.ts";
@@ -7,7 +7,7 @@ import { openHttp } from "../../servers/open-http.ts";
 import { listenStdio } from "../../servers/stdio.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { openConfigured } from "../with-gateway.ts";
+import { type ConfiguredGateway, openConfigured } from "../with-gateway.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -41,7 +41,7 @@ export const serve = defineCommand({
     const least = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen } = values;
     await using configured = await openConfigured({ config, frozen, least }, surroundings);
-    const face = faceOf(configured.gateway, surroundings);
+    const face = faceOf(configured, surroundings);
 
     if (values.stdio) {
       await using client = listenStdio(face);
@@ -59,21 +59,21 @@ export const serve = defineCommand({
   },
 });
 
-function faceOf(gateway: Gateway, { newId, clock }: Surroundings): Face {
-  const { callTool, registry, relays, isReady } = gateway;
+function faceOf({ gateway, config }: ConfiguredGateway, { newId, clock }: Surroundings): Face {
+  const { callTool, listed, registry, relays, isReady } = gateway;
   return {
-    line: {
-      listed: () => registry.current().listed,
-      callTool,
-      relays,
-      subscribe: registry.subscribe,
-      isReady,
-    },
-    // On loopback without identities there is one principal, who may call whatever is admitted.
+    line: { listed, callTool, relays, subscribe: registry.subscribe, isReady },
+    // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     closing: createClosingTime(clock),
+    ...(config.auth && { identities: createIdentities(config.auth, { clock, fetch: fetchKeys }) }),
   };
+}
+
+/** Keys are where the operator says. Whoever answers there does not get to send us elsewhere. */
+function fetchKeys(url: string, signal: AbortSignal): Promise<Response> {
+  return fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } });
 }
 
 function portOf(given: string | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";

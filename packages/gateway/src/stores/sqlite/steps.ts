@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { type ApprovalSteps, createApprovalSteps } from "./approval-steps.ts";
 import { type AuditSteps, createAuditSteps } from "./audit-steps.ts";
 import type { Chain } from "./chain.ts";
-import type { Request } from "./protocol.ts";
 import { createPersonalSteps, type PersonalSteps } from "./personal-steps.ts";
+import type { Request } from "./protocol.ts";
 
 /** Everything that can be asked of the database, each a piece of a transaction. */
 export interface Steps extends AuditSteps, PersonalSteps, ApprovalSteps {}

@@ -1,0 +1,26 @@
+import { hasCode, Refusal } from "../errors/refusal.ts";
+import type { Lock } from "../registry/lock/lock.ts";
+import { parseLock } from "../registry/lock/parse-lock.ts";
+import type { Surroundings } from "./command.ts";
+import { printable } from "./printable.ts";
+import { readText } from "./read-file.ts";
+
+export const lockName = "toolcourt.lock";
+const maxLockMb = 64;
+
+/** Undefined where there is no lock yet. */
+export async function readLock(
+  file: string,
+  surroundings: Surroundings,
+): Promise<Lock | undefined> {
+  try {
+    return parseLock(await readText(file, surroundings, maxLockMb), printable(file));
+  } catch (error) {
+    if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
+    if (!hasCode(error, "json-invalid")) throw error;
+    // Nobody writes a lock by hand, so correcting its JSON is not what there is to do.
+    const { expected, ...place } = error.details;
+    const problem = `Expected ${expected}.`;
+    throw new Refusal("lock-invalid", { ...place, problem }, { cause: error });
+  }
+}

@@ -1,0 +1,85 @@
+import { dirname, join, resolve } from "node:path";
+import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
+import { noPolicy } from "../approvals/proposal-of.ts";
+import { readSigner } from "../audit/key-file.ts";
+import { createSubjects } from "../audit/subjects.ts";
+import { approvalsOver } from "../compose/approvals-over.ts";
+import { openDurableStores, within } from "../compose/open-durable-stores.ts";
+import type { Config } from "../config/config.ts";
+import { loadConfig } from "../config/load.ts";
+import type { Lock } from "../registry/lock/lock.ts";
+import type { StoredApproval } from "../stores/approval-store.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import type { Surroundings } from "./command.ts";
+import type { OpenApprovals } from "./commands/approvals.ts";
+import type { OpenAudit } from "./commands/audit.ts";
+import { findConfig } from "./find-config.ts";
+import { lockName, readLock } from "./read-lock.ts";
+
+interface StoreRoom {
+  readonly config: Config;
+  readonly stores: DurableStores;
+  /** Where the configuration lies, and everything that it names by a relative path. */
+  readonly home: string;
+}
+
+/** Opens the stores of a gateway beside it, whether it runs or not. */
+async function openStoreRoom(
+  file: string | undefined,
+  surroundings: Surroundings,
+): Promise<StoreRoom> {
+  const { text, source } = await findConfig(file, surroundings);
+  const config = loadConfig(text, source);
+  const home = resolve(surroundings.folder, file === undefined ? "." : dirname(file));
+  const { clock } = surroundings;
+  const { url } = config.authority.stores;
+  return { config, home, stores: await openDurableStores(url, { clock, folder: home }) };
+}
+
+export const openAudit: OpenAudit = async (file, surroundings) => {
+  const { config, stores, home } = await openStoreRoom(file, surroundings);
+  return {
+    store: stores.audit,
+    signer: () => readSigner(within(home, config.authority.audit.key)),
+    operator: surroundings.operator,
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+};
+
+export const openApprovals: OpenApprovals = async (file, surroundings) => {
+  const { stores, home } = await openStoreRoom(file, surroundings);
+  const { clock, newId, randomBytes, operator } = surroundings;
+  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  const lock = await readLock(join(home, lockName), surroundings);
+  const approvals = approvalsOver(
+    { store: stores.approvals, subjects, clock, randomBytes },
+    {
+      // Nothing runs here: what a yes is worth is looked at when it is used.
+      contractOf: () => undefined,
+      policyVersion: () => noPolicy,
+      mayCall: () => false,
+      // Whoever may open the store on this machine is an operator.
+      mayApprove: () => true,
+    },
+  );
+  return {
+    approvals,
+    operator,
+    descriptionOf: (approval) => lockedDescription(lock, approval),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+};
+
+/** What the tool said of itself when it was approved. Our own tools are in no lock. */
+function lockedDescription(
+  lock: Lock | undefined,
+  { binding, tool }: StoredApproval,
+): string | undefined {
+  const bound = parseJson(binding);
+  const server = isJsonObject(bound) ? own(bound, "connection") : undefined;
+  if (typeof server !== "string") return undefined;
+  const name = tool.startsWith(`${server}__`) ? tool.slice(server.length + 2) : tool;
+  const locked = lock?.servers.get(server)?.get(name);
+  const description = locked && own(locked.contract, "description");
+  return typeof description === "string" ? description : undefined;
+}

@@ -1,0 +1,29 @@
+import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
+import { createEntryOf } from "../approvals/entries.ts";
+import { noteOf } from "../audit/call-entries.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { ApprovalStore } from "../stores/approval-store.ts";
+
+export interface ApprovalParts {
+  readonly store: ApprovalStore;
+  readonly subjects: Pick<Subjects, "of">;
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** Approvals of which every change is written to the audit log in the same step. */
+export function approvalsOver(parts: ApprovalParts, checks: Checks): Approvals {
+  const { store, subjects, clock, randomBytes } = parts;
+  const entryOf = createEntryOf({
+    nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,
+    noteOf: ({ at, ...note }) => noteOf({ ...note, moment: { at, monotonic: clock.monotonic() } }),
+  });
+  return createApprovals({ store, clock, randomBytes, entryOf, checks });
+}
+
+/** Whoever sits at the machine, and operators there, are known by what they are and not by a name. */
+function principalOf(id: string, tenant: string | null): Parameters<Subjects["of"]>[0] {
+  const kind = id === "local" || id.startsWith("operator:") ? "local" : "user";
+  return { id, kind, ...(tenant === null ? {} : { tenant }) };
+}

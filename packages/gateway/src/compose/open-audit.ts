@@ -1,0 +1,114 @@
+import { openAuditLog } from "../audit/audit-log.ts";
+import { createOpenTrail, type OpenTrail } from "../audit/call-trail.ts";
+import { createCheckpointPlace } from "../audit/checkpoint-place.ts";
+import { type CheckpointTrouble, openCheckpoints } from "../audit/checkpoints.ts";
+import { openFileLog } from "../audit/file-log.ts";
+import { KeyFileError, openKeyFile } from "../audit/key-file.ts";
+import type { Signer } from "../audit/note.ts";
+import { createSubjects, type Subjects } from "../audit/subjects.ts";
+import { unfinishedCalls } from "../audit/unfinished.ts";
+import type { Stages } from "../calls/pipeline.ts";
+import type { AuthoritySettings } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { openAll } from "../kernel/open-all.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { within } from "./open-durable-stores.ts";
+
+export interface AuditSurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+  /** Where relative paths start from. */
+  readonly folder: string;
+}
+
+export interface OpenAudit {
+  readonly record: Stages["record"];
+  readonly subjects: Subjects;
+}
+
+type AuditSettings = AuthoritySettings["audit"];
+
+/** Opens the audit log of a store: its key, its second place, its checkpoints, and what calls write to it. */
+export function openAudit(
+  { audit: store, personal }: DurableStores,
+  settings: AuditSettings,
+  surroundings: AuditSurroundings,
+): Promise<OpenAudit & AsyncDisposable> {
+  const { clock, newId, write } = surroundings;
+  const { log } = createLogger(write);
+  return openAll(async (stack) => {
+    const signer = await openSigner(settings, surroundings);
+    const unfinished = await unfinishedCalls(store, clock.now());
+    if (unfinished.length > 0) log("audit.unfinished", { calls: unfinished.length });
+    const checkpoints = stack.use(
+      openCheckpoints({
+        store,
+        signer,
+        clock,
+        ...sendingTo(settings.checkpoints, surroundings),
+        onTrouble: (trouble) => log("audit.unsigned", { because: troubles[trouble.kind] }),
+      }),
+    );
+    const second = await openSecond(settings, signer, { stack, folder: surroundings.folder });
+    const auditLog = stack.use(
+      await openAuditLog(store, {
+        clock,
+        ...(second && { second }),
+        require: settings.require,
+        onAppended: checkpoints.appended,
+        onFailed: (place, { message }) => log("audit.failed", { place, because: message }),
+      }),
+    );
+    const subjects = createSubjects({ personal, clock, newId });
+    return { record: recordBy(createOpenTrail({ log: auditLog, clock, subjects })), subjects };
+  });
+}
+
+const troubles: Readonly<Record<CheckpointTrouble["kind"], string>> = {
+  broken: "its rows do not hang together. Somebody changed the store.",
+  "store-failed": "the store failed.",
+  "not-sent": "the second place for checkpoints could not be written.",
+};
+
+async function openSigner(
+  { key }: AuditSettings,
+  { folder, newId, write }: AuditSurroundings,
+): Promise<Signer> {
+  try {
+    const newName = (): string => `toolcourt-${newId()}`;
+    const { signer, isNew } = await openKeyFile({ path: within(folder, key), newName });
+    if (isNew) createLogger(write).log("audit.begun", { publicKey: signer.publicKey });
+    return signer;
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error;
+    throw new Refusal("store-unusable", { because: error.message }, { cause: error });
+  }
+}
+
+function sendingTo(path: string | undefined, { folder }: AuditSurroundings) {
+  return path === undefined ? {} : { send: createCheckpointPlace(within(folder, path)) };
+}
+
+async function openSecond(
+  { copy }: AuditSettings,
+  { name: origin }: Signer,
+  { stack, folder }: { readonly stack: AsyncDisposableStack; readonly folder: string },
+): Promise<Parameters<typeof openAuditLog>[1]["second"]> {
+  if (copy === undefined) return undefined;
+  return stack.use(await openFileLog({ path: within(folder, copy), origin }));
+}
+
+/** What a call wants is committed before a tool reads, and on disk before a tool changes anything. */
+function recordBy(openTrail: OpenTrail): Stages["record"] {
+  return (call) => {
+    const trail = openTrail(call);
+    return {
+      sealed: ({ registered }) =>
+        registered.contract.effect === "read" ? trail.committed() : trail.onDisk(),
+      closed: (reached, outcome) => trail.closed(reached, outcome),
+    };
+  };
+}

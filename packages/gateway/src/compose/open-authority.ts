@@ -1,0 +1,104 @@
+import type { Checks } from "../approvals/approvals.ts";
+import { createApproveStage } from "../approvals/approve-stage.ts";
+import { closeAfterRun } from "../approvals/close-after-run.ts";
+import { noPolicy } from "../approvals/proposal-of.ts";
+import { createStateSeal, type StateSeal } from "../approvals/state.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import type { Authority } from "../calls/open-line.ts";
+import type { Stages } from "../calls/pipeline.ts";
+import type { AuthoritySettings } from "../config/config.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { openAll } from "../kernel/open-all.ts";
+import { createAuthorize } from "../policy/authorize.ts";
+import { createDefaultPolicy } from "../policy/default-policy.ts";
+import { createFileSource } from "../policy/file-source.ts";
+import { type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { ApprovalStore } from "../stores/approval-store.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { approvalsOver } from "./approvals-over.ts";
+import { openAudit } from "./open-audit.ts";
+import { openDurableStores, within } from "./open-durable-stores.ts";
+import { openSecretFile } from "./secret-file.ts";
+
+export interface AuthoritySurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Where relative paths start from. */
+  readonly folder: string;
+}
+
+/** Who decides on calls, and where it is written down. */
+export interface OpenAuthority {
+  readonly record: Stages["record"];
+  readonly policy: CurrentPolicy;
+  /** Decides on calls of the tools that there are. */
+  readonly over: (current: () => Snapshot) => Authority;
+}
+
+/** Opens the stores, the audit log, the policy and approvals, and closes them in the opposite order. */
+export function openAuthority(
+  settings: AuthoritySettings,
+  surroundings: AuthoritySurroundings,
+): Promise<OpenAuthority & AsyncDisposable> {
+  const { clock, folder, randomBytes } = surroundings;
+  return openAll(async (stack) => {
+    const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
+    const audit = stack.use(await openAudit(stores, settings.audit, surroundings));
+    const policy = await openPolicyOf(settings, stack, surroundings);
+    const key = await openSecretFile(within(folder, settings.approvals.key), randomBytes);
+    const parts = { store: stores.approvals, seal: createStateSeal(key, clock), policy };
+    const { subjects, record } = audit;
+    return {
+      record,
+      policy,
+      over: (current) => decide(current, { ...parts, subjects }, surroundings),
+    };
+  });
+}
+
+async function openPolicyOf(
+  { policyFile }: AuthoritySettings,
+  stack: AsyncDisposableStack,
+  { clock, folder, write }: AuthoritySurroundings,
+): Promise<CurrentPolicy> {
+  if (policyFile === undefined) return createDefaultPolicy();
+  const source = createFileSource(within(folder, policyFile), policyFile);
+  return stack.use(await openPolicy(source, { clock, logger: createLogger(write) }));
+}
+
+interface Parts {
+  readonly store: ApprovalStore;
+  readonly seal: StateSeal;
+  readonly policy: CurrentPolicy;
+  readonly subjects: Subjects;
+}
+
+function decide(
+  current: () => Snapshot,
+  { store, seal, policy, subjects }: Parts,
+  { clock, randomBytes }: AuthoritySurroundings,
+): Authority {
+  const checks: Checks = {
+    contractOf: (tool) => {
+      const registered = current().tools.get(tool);
+      return registered?.hold === undefined ? registered?.contract.digest : undefined;
+    },
+    policyVersion: () => {
+      const state = policy.state();
+      return state.kind === "usable" ? state.policy.version : noPolicy;
+    },
+    // The call that uses an approval was authorized a moment before.
+    mayCall: () => true,
+    // Whoever may open the store on this machine is an operator, and a caller decides on its own calls.
+    mayApprove: () => true,
+  };
+  const approvals = approvalsOver({ store, subjects, clock, randomBytes }, checks);
+  return {
+    authorize: createAuthorize({ policy, clock }),
+    approve: createApproveStage({ approvals, seal }),
+    aroundRun: (run) => closeAfterRun(run, approvals),
+  };
+}

@@ -1,0 +1,61 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { isLoopback } from "./address.ts";
+import { doubles, type Entry, entries, problem } from "./entries.ts";
+import type { Problem } from "./problems.ts";
+
+/** What holds between the keys that say who may call and what is written down. */
+export function* authorityProblems(file: JsonObject): Generator<Problem> {
+  const [server, audit] = [own(file, "server"), own(file, "audit")];
+  if (isJsonObject(server)) {
+    yield* listenProblems(server);
+    const auth = own(server, "auth");
+    if (isJsonObject(auth)) yield* authProblems(auth);
+  }
+  if (isJsonObject(audit) && own(audit, "require") === "all" && own(audit, "copy") === undefined) {
+    const message = "There is one place; name a second one in `copy`.";
+    yield problem(["audit", "require"], "value", message);
+  }
+}
+
+/** Without identities whoever can connect may call, so only this machine may connect. */
+function* listenProblems(server: JsonObject): Generator<Problem> {
+  const [host, auth] = [own(server, "host"), own(server, "auth")];
+  if (typeof host === "string" && !isLoopback(host) && !isJsonObject(auth)) {
+    const message = "Listen on 127.0.0.1, ::1 or localhost, or say in `auth` who may call.";
+    yield problem(["server", "host"], "value", message);
+  }
+}
+
+const at = ["server", "auth"];
+
+function* authProblems(auth: JsonObject): Generator<Problem> {
+  if ([own(auth, "issuers"), own(auth, "keys")].every(isNothing)) {
+    yield problem(at, "value", "Name at least one of `issuers` or one of `keys`.");
+  }
+  const [issuers, keys] = [entries(auth, at, "issuers"), entries(auth, at, "keys")];
+  yield* issuers.flatMap(issuerProblems);
+  // Of two entries that say the same only one could ever be meant.
+  yield* doubles(issuers, ["name"]);
+  yield* doubles(issuers, ["issuer"]);
+  yield* doubles(keys, ["name"]);
+  yield* doubles(keys, ["sha256"]);
+}
+
+function isNothing(list: JsonValue | undefined): boolean {
+  return !isJsonArray(list) || list.length === 0;
+}
+
+/** What ids begin with that no issuer gives out. */
+const taken = ["key", "operator", "local"];
+
+/** An id is the name of the issuer, a colon and what the issuer says: nobody else's id may look the same. */
+function issuerProblems({ path, value }: Entry): readonly Problem[] {
+  const name = own(value, "name");
+  if (typeof name !== "string") return [];
+  if (taken.includes(name)) {
+    const message = `The names ${taken.join(", ")} stand for others; choose another.`;
+    return [problem([...path, "name"], "value", message)];
+  }
+  if (!name.includes(":")) return [];
+  return [problem([...path, "name"], "value", "A colon ends the name of an issuer; leave it out.")];
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { hasCode } from "../errors/refusal.ts";
+import type { Config } from "./config.ts";
+import { loadConfig } from "./load.ts";
+
+const hash = "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8";
+const resource = "resource: https://tools.example.com/mcp";
+const login = "name: login, issuer: https://login.example.com/";
+const issuer = `${login}, jwks_url: https://login.example.com/keys`;
+
+/** A file of which only one part is of interest. It stands in the second line. */
+function load(line: string): Config {
+  return loadConfig(`toolbox: {}\n${line}\n`, { file: "toolcourt.yaml", environment: {} });
+}
+
+function problemsOf(line: string): readonly string[] {
+  try {
+    load(line);
+    return [];
+  } catch (error) {
+    if (hasCode(error, "config-invalid")) return error.details.problems;
+    throw error;
+  }
+}
+
+function auth(keys: string): string {
+  return `server: { auth: { ${resource}, ${keys} } }`;
+}
+
+describe("who may call", () => {
+  it("is nobody's business as long as only this machine can connect", () => {
+    expect(load("server: {}")).not.toHaveProperty("auth");
+  });
+
+  it.each(["0.0.0.0", "::", "tools.example.com"])("opens other addresses: %s", (host) => {
+    const keys = `keys: [{ name: nightly, sha256: ${hash} }]`;
+    const line = `server: { host: "${host}", auth: { ${resource}, ${keys} } }`;
+
+    expect(load(line).listen.host).toBe(host);
+  });
+
+  it("opens no other address while nobody could come in", () => {
+    expect(problemsOf(`server: { host: 0.0.0.0, auth: { ${resource} } }`)).toEqual([
+      expect.stringContaining("server.auth: Name at least one of `issuers` or one of `keys`."),
+    ]);
+    expect(problemsOf("server: { host: 0.0.0.0, port: 1, auth: }")).toEqual([
+      expect.stringMatching(/^toolcourt\.yaml:2:17 server\.host: Listen on/),
+      "toolcourt.yaml:2:41 server.auth: Expected keys and values, got nothing.",
+    ]);
+  });
+
+  it.each(["issuers: []", "keys: []", "issuers: [], keys: []", "scopes: [mcp]"])(
+    "names somebody, unlike %s",
+    (keys) => {
+      expect(problemsOf(auth(keys))).toEqual([
+        "toolcourt.yaml:2:17 server.auth: Name at least one of `issuers` or one of `keys`.",
+      ]);
+    },
+  );
+
+  it("is whom an issuer knows, by what it usually says", () => {
+    expect(load(auth(`issuers: [{ ${issuer} }]`)).auth).toEqual({
+      resource: new URL("https://tools.example.com/mcp"),
+      scopes: [],
+      issuers: ["https://login.example.com/"],
+      trusted: [
+        {
+          name: "login",
+          issuer: "https://login.example.com/",
+          jwksUrl: new URL("https://login.example.com/keys"),
+          audience: "https://tools.example.com/mcp",
+          claims: { roles: "roles", tenant: "tenant" },
+        },
+      ],
+      keys: [],
+    });
+  });
+
+  it("is whom an issuer knows in words of its own", () => {
+    const own = "audience: tools, roles_claim: realm_access.roles, tenant_claim: org";
+
+    expect(load(auth(`scopes: [mcp], issuers: [{ ${issuer}, ${own} }]`)).auth).toMatchObject({
+      scopes: ["mcp"],
+      trusted: [{ audience: "tools", claims: { roles: "realm_access.roles", tenant: "org" } }],
+    });
+  });
+
+  it("is who holds a key, in no role unless one was given", () => {
+    const more = `{ name: b, sha256: ${hash.toUpperCase()}, roles: [r], tenant: t, system: true }`;
+
+    expect(load(auth(`keys: [{ name: a, sha256: ${hash} }, ${more}]`)).auth?.keys).toEqual([
+      { name: "a", sha256: hash, roles: [], isSystem: false },
+      { name: "b", sha256: hash.toUpperCase(), roles: ["r"], tenant: "t", isSystem: true },
+    ]);
+  });
+
+  it("never has a key repeated that was written where its hash belongs", () => {
+    const problems = problemsOf(auth("keys: [{ name: a, sha256: tck_hunter2 }]"));
+
+    expect(problems).toEqual([
+      expect.stringContaining("server.auth.keys[0].sha256: Expected the SHA-256 of a key"),
+    ]);
+    expect(problems.join("")).not.toContain("hunter2");
+  });
+
+  it.each([
+    ["issuers: [{ name: login }]", ["issuer", "jwks_url"]],
+    [`issuers: [{ ${login}, jwks_url: login.example.com/keys }]`, ["jwks_url"]],
+    ["keys: [{ name: a }]", ["sha256"]],
+    [`keys: [{ name: a, sha256: ${hash}, role: r }]`, ["role"]],
+  ])("is told what is missing or wrong: %s", (keys, wrong) => {
+    const places = problemsOf(auth(keys)).map((line) => /\[0\]\.(\w+): /.exec(line)?.[1]);
+
+    expect(places).toEqual(wrong);
+  });
+
+  it.each(["key", "operator", "local"])("has no issuer named %s, whose ids are others'", (name) => {
+    expect(problemsOf(auth(`issuers: [{ ${issuer.replace("login", name)} }]`))).toEqual([
+      expect.stringContaining("server.auth.issuers[0].name: The names key, operator, local stand"),
+    ]);
+  });
+
+  it("has no issuer with a colon in its name: `a` and `b:c` would be `a:b` and `c`", () => {
+    expect(problemsOf(auth(`issuers: [{ ${issuer.replace("login", '"a:b"')} }]`))).toEqual([
+      expect.stringContaining("server.auth.issuers[0].name: A colon ends"),
+    ]);
+  });
+
+  it("takes nothing twice that only one can have", () => {
+    const given = `keys: [{ name: a, sha256: ${hash} }, { name: b, sha256: ${hash} }]`;
+    const issuers = `issuers: [{ ${issuer} }, { ${issuer.replace("login", "other")} }]`;
+
+    expect(problemsOf(auth(`${given}, ${issuers}`))).toEqual([
+      expect.stringContaining("server.auth.keys[1].sha256: Another entry has the same sha256."),
+      expect.stringContaining("server.auth.issuers[1].issuer: Another entry has the same issuer."),
+    ]);
+  });
+
+  it.each([
+    ["keys", `{ name: a, sha256: ${hash} }, { name: a, sha256: ${"f".repeat(64)} }`],
+    ["issuers", `{ ${issuer} }, { ${issuer.replace("https:", "http:")} }`],
+  ])("has no two %s of one name: their people would be the same", (list, given) => {
+    expect(problemsOf(auth(`${list}: [${given}]`))).toEqual([
+      expect.stringContaining(`server.auth.${list}[1].name: Another entry has the same name.`),
+    ]);
+  });
+});
+
+describe("where state is kept", () => {
+  it.each([
+    "memory:",
+    "sqlite:state.db",
+    "sqlite:/var/lib/toolcourt/state.db",
+    "postgres://db/toolcourt",
+    "postgresql://ada:hunter2@db:5432/toolcourt",
+  ])("may be %s", (url) => {
+    expect(load(`stores: { url: "${url}" }`).authority.stores.url).toBe(url);
+  });
+
+  it.each(["memory", "memory:x", "sqlite:", "postgres:", "mysql://ada:hunter2@db", "state.db"])(
+    "may not be %s, which is not repeated: it may hold a password",
+    (url) => {
+      expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
+        "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
+      ]);
+    },
+  );
+});
+
+describe("who decides, and what is written down", () => {
+  it("is as the file says", () => {
+    const audit = "audit: { key: a.key, checkpoints: points, copy: copy.jsonl, require: all }";
+    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key }`;
+
+    expect(load(line).authority).toEqual({
+      stores: { url: "sqlite:.toolcourt/state.db" },
+      policyFile: "p.yaml",
+      audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
+      approvals: { key: "b.key" },
+    });
+  });
+
+  it.each([
+    ["policy: {}", "2:9 policy.file: This is missing"],
+    ["policy: { file: '' }", "2:17 policy.file: Expected a text"],
+    ["audit: { require: both }", '2:19 audit.require: Expected any or all, got "both".'],
+    ["audit: { keys: a }", "2:10 audit.keys: There is no such key."],
+    ["approvals: { key: 3 }", "2:19 approvals.key: Expected a text"],
+  ])("is refused with its place: %s", (line, problem) => {
+    expect(problemsOf(line)).toEqual([expect.stringContaining(`toolcourt.yaml:${problem}`)]);
+  });
+
+  it("does not ask two places where there is one", () => {
+    expect(problemsOf("audit: { require: all }")).toEqual([
+      "toolcourt.yaml:2:19 audit.require: There is one place; name a second one in `copy`.",
+    ]);
+  });
+});

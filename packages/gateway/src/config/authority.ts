@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { webAddress } from "./address.ts";
+import { choice, fullText, keysAndValues, listOf, nameOf, trueOrFalse } from "./pieces.ts";
+import { expectedUnseen } from "./wording.ts";
+
+// Who may call, who decides, and where what must not be forgotten is kept.
+
+const roles = listOf(nameOf("the name of a role"), "roles").default([]);
+const hashError = expectedUnseen("the SHA-256 of a key: 64 hexadecimal digits");
+
+const issuer = z.strictObject(
+  {
+    name: nameOf("the name of an issuer"),
+    issuer: fullText,
+    jwks_url: webAddress,
+    audience: z.exactOptional(fullText),
+    roles_claim: fullText.default("roles"),
+    tenant_claim: fullText.default("tenant"),
+  },
+  keysAndValues,
+);
+
+const key = z.strictObject(
+  {
+    name: nameOf("the name of a key"),
+    sha256: z.string({ error: hashError }).regex(/^[\da-f]{64}$/i, { error: hashError }),
+    roles,
+    tenant: z.exactOptional(fullText),
+    system: trueOrFalse.default(false),
+  },
+  keysAndValues,
+);
+
+/** How callers prove who they are. */
+export const authSchema = z.strictObject(
+  {
+    resource: webAddress,
+    scopes: listOf(nameOf("the name of a scope"), "scopes").default([]),
+    issuers: listOf(issuer, "issuers").default([]),
+    keys: listOf(key, "keys").default([]),
+  },
+  keysAndValues,
+);
+
+const storeError = expectedUnseen("memory:, sqlite:<file>, or postgres://…");
+const redisError = expectedUnseen("redis://… or rediss://…");
+
+/** Where state is kept. Addresses may hold passwords, so they are never shown. */
+export const storesSchema = z.strictObject(
+  {
+    url: z
+      .string({ error: storeError })
+      .regex(/^(memory:$|sqlite:.+|postgres(ql)?:\/\/.+)/, { error: storeError })
+      .default("sqlite:.toolcourt/state.db"),
+    redis: z.exactOptional(
+      z.string({ error: redisError }).regex(/^rediss?:\/\/.+/, { error: redisError }),
+    ),
+  },
+  keysAndValues,
+);
+
+export const policySchema = z.strictObject({ file: fullText }, keysAndValues);
+
+export const auditSchema = z.strictObject(
+  {
+    key: fullText.default(".toolcourt/audit.key"),
+    checkpoints: z.exactOptional(fullText),
+    copy: z.exactOptional(fullText),
+    require: choice(["any", "all"]).default("any"),
+  },
+  keysAndValues,
+);
+
+export const approvalsSchema = z.strictObject(
+  { key: fullText.default(".toolcourt/approvals.key") },
+  keysAndValues,
+);
+
+export type AuthFile = z.output<typeof authSchema>;

@@ -1,0 +1,38 @@
+import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Problem } from "./problems.ts";
+import type { Path } from "./wording.ts";
+
+/** One of a list of keys and values in the file. */
+export interface Entry {
+  readonly path: Path;
+  readonly value: JsonObject;
+}
+
+/** The entries of the list below a key, as far as they are entries. */
+export function entries(parent: JsonObject, path: Path, key: string): readonly Entry[] {
+  const list = own(parent, key);
+  if (!isJsonArray(list)) return [];
+  return list.flatMap((value, index) =>
+    isJsonObject(value) ? [{ path: [...path, key, index], value }] : [],
+  );
+}
+
+export function problem(path: Path, part: Problem["part"], message: string): Problem {
+  return { path, part, message };
+}
+
+/** What is said of an entry that cannot be told from one before it by the texts below `keys`. */
+export function* doubles(given: readonly Entry[], keys: readonly string[]): Generator<Problem> {
+  const [first = ""] = keys;
+  const seen = new Set<string>();
+  for (const { path, value } of given) {
+    const identity = keys.map((key) => own(value, key));
+    if (typeof identity[0] !== "string") continue;
+    const text = JSON.stringify(identity);
+    if (seen.has(text)) {
+      const message = `Another entry has the same ${keys.join(" and ")}.`;
+      yield problem([...path, first], "value", message);
+    }
+    seen.add(text);
+  }
+}
