@@ -1,6 +1,7 @@
-import { open } from "node:fs/promises";
+import { open, utimes } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { auditEntry, byteLines } from "../testing/audit.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { openFolder } from "../testing/folder.ts";
 import { openFileLog } from "./file-log.ts";
 import { verifyExport } from "./verify-export.ts";
@@ -50,6 +51,35 @@ describe("the file of the second place", () => {
     await file.append([auditEntry()], "committed");
 
     expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
+  });
+
+  it("has one chain, however many processes write to it", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    const files = await Promise.all([1, 2, 3].map(() => openFileLog({ path, origin })));
+
+    const turns = Array.from({ length: 10 }, () => files).flat();
+    await Promise.all(turns.map((file) => file.append([auditEntry(), auditEntry()], "committed")));
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 60 });
+    expect(await folder.files()).toEqual(["audit.jsonl"]);
+    for (const file of files) await file[Symbol.asyncDispose]();
+  });
+
+  it("waits for whoever writes, and not for one that has died", async () => {
+    await using folder = await openFolder({ "audit.jsonl.lock": "" });
+    const clock = createFakeClock();
+    const path = `${folder.path}/audit.jsonl`;
+    await utimes(`${path}.lock`, clock.now() / 1000, clock.now() / 1000);
+    await using file = await openFileLog({ path, origin, clock });
+    const appended = file.append([auditEntry()], "committed");
+
+    await clock.untilSomebodySleeps();
+    await utimes(`${path}.lock`, 0, 0);
+    await clock.advance(5);
+
+    await expect(appended).resolves.toBeUndefined();
+    expect(await folder.files()).toEqual(["audit.jsonl"]);
   });
 
   it("adds nothing to a file that is no log", async () => {

@@ -1,7 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { AuditEntry, Durability } from "../stores/audit-store.ts";
 import { link } from "./chain.ts";
 import { headerLine, readLine, rowLine } from "./export-lines.ts";
+import { withFileLock } from "./file-lock.ts";
 
 /** A second log: a file to which lines are only ever added. It has a chain of its own. */
 export interface FileLog extends AsyncDisposable {
@@ -11,6 +13,7 @@ export interface FileLog extends AsyncDisposable {
 export interface FileLogOptions {
   readonly path: string;
   readonly origin: string;
+  readonly clock?: Clock;
 }
 
 /** Where the file ends. */
@@ -23,28 +26,35 @@ interface End {
 
 const tailBytes = 1024 * 1024;
 
-/**
- * Opens the file, or makes it. Goes on behind its last whole row. One process a file: two would break
- * each other's chain.
- */
-export async function openFileLog({ path, origin }: FileLogOptions): Promise<FileLog> {
+/** Opens the file, or makes it. Goes on behind its last whole row, also behind those of other processes. */
+export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
+  const { path, origin, clock = systemClock } = options;
   const file = await open(path, "a+", 0o600);
   let end: End | undefined;
 
+  const append: FileLog["append"] = async (entries, durability) => {
+    const before = await currentEnd(file, end);
+    // Until all of it is written nobody knows where the file ends.
+    end = undefined;
+    const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
+    const { lines, ...last } = continued(before, entries);
+    const text = Buffer.from(header + lines);
+    if (text.length > 0) await file.appendFile(text);
+    if (durability === "on-disk") await file.datasync();
+    end = { ...last, bytes: before.bytes + text.length };
+  };
   return {
-    append: async (entries, durability) => {
-      const before = end ?? (await repairedEnd(file));
-      // Until all of it is written nobody knows where the file ends.
-      end = undefined;
-      const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
-      const { lines, ...last } = continued(before, entries);
-      const text = Buffer.from(header + lines);
-      if (text.length > 0) await file.appendFile(text);
-      if (durability === "on-disk") await file.datasync();
-      end = { ...last, bytes: before.bytes + text.length };
-    },
+    // A command beside the gateway writes to the same file, and two at once would break its chain.
+    append: (entries, durability) => withFileLock(path, clock, () => append(entries, durability)),
     [Symbol.asyncDispose]: () => file.close(),
   };
+}
+
+/** Where the file ended the last time, if nobody has added to it since. */
+async function currentEnd(file: FileHandle, known: End | undefined): Promise<End> {
+  if (known === undefined) return repairedEnd(file);
+  const { size } = await file.stat();
+  return size === known.bytes ? known : repairedEnd(file);
 }
 
 function continued(
