@@ -5,6 +5,7 @@ import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { approvalsOver } from "../compose/approvals-over.ts";
 import { openDurableStores, within } from "../compose/open-durable-stores.ts";
+import { usable } from "../compose/usable.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Lock } from "../registry/lock/lock.ts";
@@ -36,11 +37,14 @@ async function openStoreRoom(
   return { config, home, stores: await openDurableStores(url, { clock, folder: home }) };
 }
 
+const noKey =
+  "The key of the audit log cannot be read. It is made when a gateway is first started.";
+
 export const openAudit: OpenAudit = async (file, surroundings) => {
   const { config, stores, home } = await openStoreRoom(file, surroundings);
   return {
     store: stores.audit,
-    signer: () => readSigner(within(home, config.authority.audit.key)),
+    signer: () => usable(readSigner(within(home, config.authority.audit.key)), noKey),
     operator: surroundings.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };

@@ -3,18 +3,18 @@ import { createOpenTrail, type OpenTrail } from "../audit/call-trail.ts";
 import { createCheckpointPlace } from "../audit/checkpoint-place.ts";
 import { type CheckpointTrouble, openCheckpoints } from "../audit/checkpoints.ts";
 import { openFileLog } from "../audit/file-log.ts";
-import { KeyFileError, openKeyFile } from "../audit/key-file.ts";
+import { openKeyFile } from "../audit/key-file.ts";
 import type { Signer } from "../audit/note.ts";
 import { createSubjects, type Subjects } from "../audit/subjects.ts";
 import { unfinishedCalls } from "../audit/unfinished.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import type { AuthoritySettings } from "../config/config.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
+import { usable } from "./usable.ts";
 
 export interface AuditSurroundings {
   readonly clock: Clock;
@@ -77,15 +77,14 @@ async function openSigner(
   { key }: AuditSettings,
   { folder, newId, write }: AuditSurroundings,
 ): Promise<Signer> {
-  try {
-    const newName = (): string => `toolcourt-${newId()}`;
-    const { signer, isNew } = await openKeyFile({ path: within(folder, key), newName });
-    if (isNew) createLogger(write).log("audit.begun", { publicKey: signer.publicKey });
-    return signer;
-  } catch (error) {
-    if (!(error instanceof KeyFileError)) throw error;
-    throw new Refusal("store-unusable", { because: error.message }, { cause: error });
-  }
+  const newName = (): string => `toolcourt-${newId()}`;
+  const opening = openKeyFile({ path: within(folder, key), newName });
+  const { signer, isNew } = await usable(
+    opening,
+    "The key of the audit log cannot be read or made.",
+  );
+  if (isNew) createLogger(write).log("audit.begun", { publicKey: signer.publicKey });
+  return signer;
 }
 
 function sendingTo(path: string | undefined, { folder }: AuditSurroundings) {
@@ -98,7 +97,8 @@ async function openSecond(
   { stack, folder }: { readonly stack: AsyncDisposableStack; readonly folder: string },
 ): Promise<Parameters<typeof openAuditLog>[1]["second"]> {
   if (copy === undefined) return undefined;
-  return stack.use(await openFileLog({ path: within(folder, copy), origin }));
+  const opening = openFileLog({ path: within(folder, copy), origin });
+  return stack.use(await usable(opening, "The copy of the audit log cannot be opened."));
 }
 
 /** What a call wants is committed before a tool reads, and on disk before a tool changes anything. */

@@ -1,10 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { link, linkModule } from "../audit/chain.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
-import { StoreError } from "../stores/store-error.ts";
+import { usable } from "./usable.ts";
 
 export interface StoresPlace {
   readonly clock: Clock;
@@ -13,24 +12,20 @@ export interface StoresPlace {
 }
 
 /** Opens what must not be forgotten, by its address. Refuses as `store-unusable` where it cannot be used. */
-export async function openDurableStores(
-  url: string,
-  { clock, folder }: StoresPlace,
-): Promise<DurableStores> {
-  try {
-    if (url === "memory:") return openMemoryStores({ link });
-    // A driver is loaded by whoever uses it: no command should wait for all of them.
-    if (/^postgres(ql)?:/.test(url)) {
-      const { openPostgresStores } = await import("../stores/postgres/open-postgres-stores.ts");
-      return await openPostgresStores(url, { link, clock });
-    }
-    const path = within(folder, url.slice("sqlite:".length));
-    const { openSqliteStores } = await import("../stores/sqlite/open-sqlite-stores.ts");
-    return await openSqliteStores(path, { linkModule, clock });
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new Refusal("store-unusable", { because: error.message }, { cause: error });
+export function openDurableStores(url: string, place: StoresPlace): Promise<DurableStores> {
+  return usable(openByAddress(url, place), "The file or folder of the store cannot be used.");
+}
+
+async function openByAddress(url: string, { clock, folder }: StoresPlace): Promise<DurableStores> {
+  if (url === "memory:") return openMemoryStores({ link });
+  // A driver is loaded by whoever uses it: no command should wait for all of them.
+  if (/^postgres(ql)?:/.test(url)) {
+    const { openPostgresStores } = await import("../stores/postgres/open-postgres-stores.ts");
+    return openPostgresStores(url, { link, clock });
   }
+  const path = within(folder, url.slice("sqlite:".length));
+  const { openSqliteStores } = await import("../stores/sqlite/open-sqlite-stores.ts");
+  return openSqliteStores(path, { linkModule, clock });
 }
 
 export function within(folder: string, path: string): string {

@@ -195,13 +195,15 @@ async function listensOn(server: JsonObject): Promise<URL> {
     stop.abort();
   };
   await runToolcourt(["serve", "-c", "t.yaml"], {
-    terminal: { out, err: out, progress: () => undefined, columns: 80, color: false },
+    terminal: { out, err: () => undefined, progress: () => undefined, columns: 80, color: false },
     signal: stop.signal,
     clock: systemClock,
     folder: folder.path,
     environment: {},
     newId: () => "id-1",
     random: () => 0.5,
+    randomBytes: (count) => new Uint8Array(count),
+    operator: "operator:grace",
     readInput: async function* () {
       yield Buffer.from("");
     },

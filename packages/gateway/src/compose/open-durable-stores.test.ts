@@ -1,0 +1,90 @@
+import { chmod } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { auditEntry } from "../testing/audit.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { run } from "../testing/terminal.ts";
+import { openDurableStores, within } from "./open-durable-stores.ts";
+
+// A file of SQLite is opened by a thread of its own, which takes its time to start on a busy machine.
+const patience = { timeout: 20_000 };
+
+function open(url: string, folder: Folder) {
+  return openDurableStores(url, { clock: systemClock, folder: folder.path });
+}
+
+async function filesAfterOneEntry(url: string): Promise<readonly string[]> {
+  await using folder = await openFolder();
+  {
+    await using stores = await open(url, folder);
+    await stores.audit.append([auditEntry()], "committed");
+  }
+  return folder.files();
+}
+
+describe("stores by their address", patience, () => {
+  it("are in memory and leave nothing behind", async () => {
+    expect(await filesAfterOneEntry("memory:")).toEqual([]);
+  });
+
+  it("are in a file beside the configuration, and in a folder of its own if it has one", async () => {
+    expect(await filesAfterOneEntry("sqlite:a/state.db")).toEqual(["a/state.db"]);
+  });
+
+  it("have what was written when they are opened again", async () => {
+    await using folder = await openFolder();
+    {
+      await using stores = await open("sqlite:state.db", folder);
+      await stores.audit.append([auditEntry({ body: '{"a":1}' })], "committed");
+    }
+
+    await using again = await open("sqlite:state.db", folder);
+
+    expect(await again.audit.last()).toMatchObject({ sequence: 1, body: '{"a":1}' });
+  });
+
+  it.each([
+    ["sqlite:taken.txt", "The store is damaged, or is no store."],
+    [
+      "sqlite:taken.txt/state.db",
+      expect.stringMatching(/^The (store|file or folder of the store) /),
+    ],
+    [
+      "postgres://ada:hunter2@127.0.0.1:1/toolcourt",
+      expect.stringMatching(/^The store cannot be reached/),
+    ],
+  ])("are refused in our own words where they cannot be used: %s", async (url, because) => {
+    await using folder = await openFolder({ "taken.txt": "Dear diary, ".repeat(100) });
+
+    await expect(open(url, folder)).rejects.toMatchObject({
+      code: "store-unusable",
+      details: { because },
+    });
+  });
+});
+
+describe("a command whose store cannot be used", patience, () => {
+  it.each([
+    ["approvals", "list"],
+    ["audit", "unfinished"],
+    ["call", "hello"],
+  ])("says so and could not do its work: %s %s", async (...args) => {
+    const config = 'toolbox: { local: [workspace] }\nstores: { url: "sqlite:taken.txt" }\n';
+    await using folder = await openFolder({
+      "toolcourt.yaml": config,
+      "taken.txt": "Dear diary, ".repeat(100),
+    });
+    await chmod(`${folder.path}/taken.txt`, 0o600);
+
+    const { code, output, errors } = await run(args, { folder: folder.path });
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toMatch(/^What must not be forgotten cannot be kept\. The store is damaged/);
+    expect(errors).not.toContain(folder.path);
+  });
+});
+
+it("takes a path from a folder, unless it starts at the root", () => {
+  expect(within("/home/ada", "a/b")).toBe("/home/ada/a/b");
+  expect(within("/home/ada", "/var/b")).toBe("/var/b");
+});
