@@ -73,6 +73,7 @@ export function openGateway(
         newId,
         record: authority?.record ?? createRecord(createMemoryRecords(), clock),
         ...(authority && { authority: authority.over(registry.current) }),
+        ...(authority?.rate && { rate: authority.rate }),
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,

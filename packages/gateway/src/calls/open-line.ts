@@ -1,4 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
+import { createLocalRate } from "../limits/local-rate.ts";
+import type { SharedRate } from "../limits/shared-rate.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
@@ -40,6 +42,8 @@ export interface LineOptions {
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
   /** What a tool may ask of its caller: elicitation where nothing is said. */
   readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
+  /** Counted in this process where nothing is said. */
+  readonly rate?: SharedRate;
   /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
   readonly authority?: Authority;
   readonly maxConcurrent: number;
@@ -78,7 +82,7 @@ export function openLine(options: LineOptions): OpenLine {
     step: createStep({ clock }),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
-    limitRate: createLimitRate({ clock }),
+    limitRate: createLimitRate(options.rate ?? createLocalRate(clock, mostRateKeys)),
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
     run: authority.aroundRun(createRun({ ...options, deadlines, mayAskOf, hideSecrets })),
@@ -104,6 +108,8 @@ export function openLine(options: LineOptions): OpenLine {
     },
   };
 }
+
+const mostRateKeys = 10_000;
 
 /** Nobody who could give a yes, and no policy but the contracts' own permissions. */
 function noAuthority(): Authority {

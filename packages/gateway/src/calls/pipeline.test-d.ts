@@ -31,7 +31,7 @@ stages.step.taken(incoming);
 // @ts-expect-error nothing is granted for arguments that nobody checked
 stages.authorize(resolved);
 // @ts-expect-error what was not granted is not counted
-stages.limitRate(validated);
+void stages.limitRate(validated);
 // @ts-expect-error nor answered from the cache
 stages.cache.read(validated);
 // @ts-expect-error nobody is asked to approve what is not permitted

@@ -51,7 +51,7 @@ export interface Stages {
   };
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
-  readonly limitRate: (call: AuthorizedCall) => void;
+  readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
   readonly cache: {
     readonly read: (call: AuthorizedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
@@ -106,7 +106,8 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   stages.step.taken(resolved);
   const validated = await stages.validateInput(resolved);
   const authorized = reached(journey, stages.authorize(validated));
-  stages.limitRate(authorized);
+  const counted = stages.limitRate(authorized);
+  if (counted !== undefined) await counted;
 
   const contract = resolved.registered.contract.digest;
   const cached = stages.cache.read(authorized);

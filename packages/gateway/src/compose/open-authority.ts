@@ -7,19 +7,23 @@ import type { Subjects } from "../audit/subjects.ts";
 import type { Authority } from "../calls/open-line.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import type { AuthoritySettings } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
+import { createSharedRate, type SharedRate } from "../limits/shared-rate.ts";
 import { createAuthorize } from "../policy/authorize.ts";
 import { createDefaultPolicy } from "../policy/default-policy.ts";
 import { createFileSource } from "../policy/file-source.ts";
 import { type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
+import { StoreError } from "../stores/store-error.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { approvalsOver } from "./approvals-over.ts";
 import { openAudit } from "./open-audit.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 import { openSecretFile } from "./secret-file.ts";
+import { usable } from "./usable.ts";
 
 export interface AuthoritySurroundings {
   readonly clock: Clock;
@@ -34,6 +38,8 @@ export interface AuthoritySurroundings {
 export interface OpenAuthority {
   readonly record: Stages["record"];
   readonly policy: CurrentPolicy;
+  /** Counted by every process that shares a Redis; absent where none is shared. */
+  readonly rate?: SharedRate;
   /** Decides on calls of the tools that there are. */
   readonly over: (current: () => Snapshot) => Authority;
 }
@@ -48,15 +54,42 @@ export function openAuthority(
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
     const audit = stack.use(await openAudit(stores, settings.audit, surroundings));
     const policy = await openPolicyOf(settings, stack, surroundings);
-    const key = await openSecretFile(within(folder, settings.approvals.key), randomBytes);
+    const key = await usable(
+      openSecretFile(within(folder, settings.approvals.key), randomBytes),
+      "The key of approvals cannot be read or made.",
+    );
     const parts = { store: stores.approvals, seal: createStateSeal(key, clock), policy };
     const { subjects, record } = audit;
+    const rate = await openRate(settings, stack, surroundings);
     return {
       record,
       policy,
+      ...(rate && { rate }),
       over: (current) => decide(current, { ...parts, subjects }, surroundings),
     };
   });
+}
+
+async function openRate(
+  { stores: { redis } }: AuthoritySettings,
+  stack: AsyncDisposableStack,
+  { clock, write }: AuthoritySurroundings,
+): Promise<SharedRate | undefined> {
+  if (redis === undefined) return undefined;
+  const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
+  const shared = stack.use(await openRedisStores(redis).catch(unusable));
+  const { log } = createLogger(write);
+  return createSharedRate({
+    store: shared.limits,
+    clock,
+    onAway: () => log("limits.alone", { store: "Redis" }),
+    onBack: () => log("limits.shared", { store: "Redis" }),
+  });
+}
+
+function unusable(error: unknown): never {
+  const because = error instanceof StoreError ? error.message : "Redis cannot be reached.";
+  throw new Refusal("store-unusable", { because }, { cause: error });
 }
 
 async function openPolicyOf(

@@ -56,6 +56,8 @@ export interface EventFields {
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number };
+  "limits.alone": { readonly store: "Redis" };
+  "limits.shared": { readonly store: "Redis" };
   "policy.loaded": {
     readonly policy: string;
     readonly version: string;
@@ -200,6 +202,15 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ calls }) =>
       `${calls} ${calls === 1 ? "call was" : "calls were"} begun and never closed. See: toolcourt audit unfinished`,
+  },
+  "limits.alone": {
+    level: "warning",
+    sentence: () =>
+      "Redis does not answer. Until it does, rate limits count in this process alone.",
+  },
+  "limits.shared": {
+    level: "info",
+    sentence: ({ store }) => `${store} answers again. Rate limits are shared.`,
   },
   "policy.loaded": {
     level: "info",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createLocalRate } from "../../limits/local-rate.ts";
 import { authorizedCall, registeredTool, toolContract } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createLimitRate } from "./limit-rate.ts";
@@ -8,10 +9,10 @@ const registered = registeredTool({ contract });
 
 function setUp() {
   const clock = createFakeClock();
-  const limitRate = createLimitRate({ clock });
+  const limitRate = createLimitRate(createLocalRate(clock, 10));
   const callTwice = (): void => {
-    limitRate(authorizedCall({ registered }));
-    limitRate(authorizedCall({ registered }));
+    void limitRate(authorizedCall({ registered }));
+    void limitRate(authorizedCall({ registered }));
   };
   return { clock, limitRate, callTwice };
 }
@@ -23,7 +24,7 @@ describe("limitRate", () => {
     await clock.advance(400);
 
     expect(() => {
-      limitRate(authorizedCall({ registered }));
+      void limitRate(authorizedCall({ registered }));
     }).toThrow(expect.objectContaining({ code: "rate-limited", details: detailsOf(600) }));
   });
 
@@ -33,7 +34,7 @@ describe("limitRate", () => {
     await clock.advance(1_000);
 
     expect(() => {
-      limitRate(authorizedCall({ registered }));
+      void limitRate(authorizedCall({ registered }));
     }).not.toThrow();
   });
 
@@ -42,7 +43,9 @@ describe("limitRate", () => {
     callTwice();
 
     expect(() => {
-      limitRate(authorizedCall({ registered, principal: { id: "grace", permissions: "all" } }));
+      void limitRate(
+        authorizedCall({ registered, principal: { id: "grace", permissions: "all" } }),
+      );
     }).not.toThrow();
   });
 
@@ -51,7 +54,7 @@ describe("limitRate", () => {
     callTwice();
 
     expect(() => {
-      limitRate(authorizedCall({ registered: { ...registered, publicName: "another" } }));
+      void limitRate(authorizedCall({ registered: { ...registered, publicName: "another" } }));
     }).toThrow(expect.objectContaining({ code: "rate-limited" }));
   });
 
@@ -60,7 +63,7 @@ describe("limitRate", () => {
     const none = toolContract({ terms: { rateLimit: { maxCalls: 0, windowMs: 1_000 } } });
 
     expect(() => {
-      limitRate(authorizedCall({ registered: registeredTool({ contract: none }) }));
+      void limitRate(authorizedCall({ registered: registeredTool({ contract: none }) }));
     }).toThrow(expect.objectContaining({ code: "rate-limited" }));
   });
 
@@ -69,7 +72,7 @@ describe("limitRate", () => {
     const unlimited = registeredTool({ contract: toolContract({ terms: {} }) });
 
     expect(() => {
-      for (let i = 0; i < 100; i += 1) limitRate(authorizedCall({ registered: unlimited }));
+      for (let i = 0; i < 100; i += 1) void limitRate(authorizedCall({ registered: unlimited }));
     }).not.toThrow();
   });
 });
