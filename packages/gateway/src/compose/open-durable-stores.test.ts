@@ -19,7 +19,7 @@ async function filesAfterOneEntry(url: string): Promise<readonly string[]> {
     await using stores = await open(url, folder);
     await stores.audit.append([auditEntry()], "committed");
   }
-  return folder.files();
+  return await folder.files();
 }
 
 describe("stores by their address", patience, () => {
@@ -45,21 +45,16 @@ describe("stores by their address", patience, () => {
 
   it.each([
     ["sqlite:taken.txt", "The store is damaged, or is no store."],
-    [
-      "sqlite:taken.txt/state.db",
-      expect.stringMatching(/^The (store|file or folder of the store) /),
-    ],
-    [
-      "postgres://ada:hunter2@127.0.0.1:1/toolcourt",
-      expect.stringMatching(/^The store cannot be reached/),
-    ],
+    ["sqlite:taken.txt/state.db", "The "],
+    ["postgres://ada:hunter2@127.0.0.1:1/toolcourt", "The store cannot be reached"],
   ])("are refused in our own words where they cannot be used: %s", async (url, because) => {
     await using folder = await openFolder({ "taken.txt": "Dear diary, ".repeat(100) });
 
-    await expect(open(url, folder)).rejects.toMatchObject({
-      code: "store-unusable",
-      details: { because },
-    });
+    const refused = await open(url, folder).catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({ code: "store-unusable" });
+    expect(String(refused)).toContain(`cannot be kept. ${because}`);
+    expect(String(refused)).not.toMatch(/hunter2|taken\.txt/);
   });
 });
 
