@@ -29,6 +29,17 @@ describe("the file of the key", () => {
     expect(a?.signer.publicKey).not.toBe(b?.signer.publicKey);
   });
 
+  it("is one key when several processes start at once", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.key`;
+
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openKeyFile({ path, newName })));
+
+    expect(new Set(opened.map(({ signer }) => signer.publicKey)).size).toBe(1);
+    expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await folder.files()).toEqual(["audit.key"]);
+  });
+
   it("is not used when others can read it", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.key`;

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { chmod, mkdir, open, readFile, stat } from "node:fs/promises";
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { keyTextOf, parseSigner, type Signer } from "./note.ts";
 
@@ -42,20 +42,25 @@ export async function readSigner(path: string): Promise<Signer> {
   return signer;
 }
 
-/** False where the file is there. Of two processes that make it at once, one does. */
+/** False where the file is there. It appears whole: of two processes that make it at once, one does. */
 async function makeFile(path: string, text: () => string): Promise<boolean> {
-  const file = await open(path, "wx", ownerOnly).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EEXIST") return undefined;
-    throw error;
-  });
-  if (file === undefined) return false;
+  if (await isThere(path)) return false;
+  const unfinished = `${path}.${randomUUID()}`;
   try {
-    await file.writeFile(text());
-    await file.sync();
+    await writeFile(unfinished, text(), { mode: ownerOnly, flag: "wx", flush: true });
+    await link(unfinished, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
   } finally {
-    await file.close();
+    await rm(unfinished, { force: true });
   }
-  // Whatever the process masks off new files, this one is the owner's to read.
-  await chmod(path, ownerOnly);
-  return true;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
