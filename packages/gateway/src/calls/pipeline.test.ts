@@ -36,7 +36,11 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       };
     },
     resolve: at("resolve", resolvedCall()),
-    step: { taken: at("step.taken", undefined), asked: at("step.asked", undefined) },
+    step: {
+      taken: at("step.taken", undefined),
+      asked: at("step.asked", undefined),
+      waits: at("step.waits", undefined),
+    },
     validateInput: at("validateInput", validatedCall()),
     authorize: at("authorize", authorizedCall()),
     limitRate: at("limitRate", undefined),
@@ -94,6 +98,19 @@ describe("the life of a call", () => {
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(question);
     expect(path.slice(-3)).toEqual(["run", "step.asked", "record.closed asked"]);
+  });
+
+  it("leaves a query its one call while that waits for a yes", async () => {
+    const { callTool, path } = setUp(() => ({
+      approve: () => {
+        throw new Refusal("approval-required", { tool: "x", from: "operator" });
+      },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+      code: "approval-required",
+    });
+    expect(path.slice(-2)).toEqual(["step.waits", "record.closed refused"]);
   });
 
   it.each(["resolve", "authorize", "limitRate", "approve"] as const)(

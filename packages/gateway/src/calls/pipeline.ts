@@ -1,3 +1,4 @@
+import { hasCode } from "../errors/refusal.ts";
 import {
   type ApprovedCall,
   type AuthorizedCall,
@@ -48,6 +49,8 @@ export interface Stages {
     readonly taken: (call: ResolvedCall) => void;
     /** The tool has not answered yet: the query is not over. */
     readonly asked: (call: ResolvedCall) => void;
+    /** The call waits for somebody's yes and may be made again. */
+    readonly waits: (call: ResolvedCall) => void;
   };
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
@@ -113,7 +116,7 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   const cached = stages.cache.read(authorized);
   if (cached !== undefined) return { kind: "answered", output: cached, fromCache: true, contract };
 
-  const approval = await stages.approve(authorized, signal);
+  const approval = await decided(stages, authorized, signal);
   if (isQuestion(approval)) {
     stages.step.asked(resolved);
     return { kind: "asked", output: approval, contract };
@@ -131,6 +134,20 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
 
   stages.cache.write(approved, output);
   return { kind: "answered", output, fromCache: false, contract };
+}
+
+/** A call that waits for a yes has not run: its query still has its one call. */
+async function decided(
+  stages: Stages,
+  call: AuthorizedCall,
+  signal: AbortSignal,
+): Promise<ApprovedCall | Question> {
+  try {
+    return await stages.approve(call, signal);
+  } catch (error) {
+    if (hasCode(error, "approval-required")) stages.step.waits(call);
+    throw error;
+  }
 }
 
 function refused(error: unknown): Refused {

@@ -99,4 +99,21 @@ describe("step", () => {
       step.taken(call);
     }).toThrow(limited);
   });
+
+  it("lets a call that waits for a yes be made again, and no other", () => {
+    const step = createStep({ clock: createFakeClock() });
+    const other = registeredTool({ publicName: "another" });
+    step.taken(resolvedCall({ queryId: "q" }));
+    step.waits(resolvedCall({ queryId: "q" }));
+
+    expect(() => {
+      step.taken(resolvedCall({ queryId: "q", registered: other }));
+    }).toThrow(limited);
+    expect(() => {
+      step.taken(resolvedCall({ queryId: "q" }));
+    }).not.toThrow();
+    expect(() => {
+      step.taken(resolvedCall({ queryId: "q" }));
+    }).toThrow(limited);
+  });
 });

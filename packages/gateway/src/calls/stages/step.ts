@@ -16,12 +16,14 @@ interface Query {
   readonly endsAt: number;
   /** The tool that asked for something and has not had its answers, if one did. */
   readonly askedBy?: string;
+  /** The tool whose call waits for somebody's yes, if one does. */
+  readonly waiting?: string;
 }
 
 /**
  * Lets a query have one call, where the caller says which query a call serves. A tool that asks for
  * something first has not answered yet: the call that brings the answers is the same call, once for
- * every time the tool asks. A query that nobody here has heard of may come with answers, because
+ * every time the tool asks. A call that waits for a yes may be made again, for it has not run. A query that nobody here has heard of may come with answers, because
  * another gateway may have passed on the question.
  */
 export function createStep({
@@ -48,11 +50,18 @@ export function createStep({
       const endsAt = clock.monotonic() + rememberedForMs;
       seen.set(key, { endsAt, askedBy: call.registered.publicName });
     },
+    waits: (call) => {
+      const key = keyOf(call);
+      if (key === undefined) return;
+      const endsAt = clock.monotonic() + rememberedForMs;
+      seen.set(key, { endsAt, waiting: call.registered.publicName });
+    },
   };
 }
 
-function resumes({ resumption, registered }: ResolvedCall, { askedBy }: Query): boolean {
-  return resumption !== undefined && askedBy === registered.publicName;
+function resumes({ resumption, registered }: ResolvedCall, query: Query): boolean {
+  const { publicName: tool } = registered;
+  return query.waiting === tool || (resumption !== undefined && query.askedBy === tool);
 }
 
 // With the principal, for nobody may use up the call of somebody else's query.
