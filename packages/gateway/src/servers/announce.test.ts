@@ -30,6 +30,7 @@ it("waits for the end of a response once, however much its client follows", asyn
     { params: { notifications: { resourceSubscriptions } } },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of a response is needed but its end
     response as unknown as ServerResponse,
+    { id: "local", permissions: "all" },
   );
   expect(followed.size).toBe(50);
   expect(response.listenerCount("close")).toBe(1);

@@ -8,6 +8,7 @@ import { serverInfoKey } from "../wire/reserved-keys.ts";
 import type { Marked, PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { incomingCall } from "./incoming-call.ts";
+import { relaysOf } from "./line.ts";
 import type { Face } from "./mcp-server.ts";
 import { resultOf } from "./result-of.ts";
 import type { Session } from "./session-book.ts";
@@ -53,9 +54,9 @@ export function createFastLane(
       rest: listFor(line.listed(principal), era),
     }),
     ping: () => fine("{}"),
-    "server/discover": ({ era }) => {
+    "server/discover": ({ era }, { principal }) => {
       const supportedVersions = [modernVersion];
-      const capabilities = capabilitiesOf(line.relays);
+      const capabilities = capabilitiesOf(relaysOf(line, principal));
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
       return fine(JSON.stringify(seal(found, era)));
     },

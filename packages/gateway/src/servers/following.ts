@@ -7,8 +7,11 @@ export interface Following extends AsyncDisposable {
    * Gives back what ends this one wish, however often it is called. Throws what the resource's server
    * throws, and then nothing is wished.
    */
-  readonly add: (uri: string) => Promise<EndWish>;
+  readonly add: (uri: string, relays: Follow) => Promise<EndWish>;
 }
+
+/** The way in which whoever wishes reaches resources. */
+export type Follow = Pick<Relays, "follow">;
 
 export type EndWish = () => Promise<void>;
 
@@ -21,14 +24,11 @@ interface Followed {
 }
 
 /** Tells of every change of what is followed. Once disposed it follows nothing more. */
-export function createFollowing(
-  { follow }: Pick<Relays, "follow">,
-  updated: (uri: string) => void,
-): Following {
+export function createFollowing(updated: (uri: string) => void): Following {
   const followed = new Map<string, Followed>();
   let isOver = false;
 
-  const start = (uri: string): Followed => {
+  const start = (uri: string, { follow }: Follow): Followed => {
     if (followed.size >= maxFollowed) {
       throw new Refusal("relay-refused", { method: "resources/subscribe", server: "toolcourt" });
     }
@@ -44,9 +44,9 @@ export function createFollowing(
   };
 
   return {
-    add: async (uri) => {
+    add: async (uri, relays) => {
       if (isOver) return async () => undefined;
-      const known = followed.get(uri) ?? start(uri);
+      const known = followed.get(uri) ?? start(uri, relays);
       const end: EndWish = async () => {
         if (known.wishes.delete(end) && known.wishes.size === 0) await forget(uri, known);
       };
@@ -67,8 +67,8 @@ export function createFollowing(
 }
 
 /** Follows all of these as far as they can be followed. The others never change as far as we know. */
-export function addAll({ add }: Following, uris: readonly string[]): () => void {
-  const wishes = [...new Set(uris)].map((uri) => add(uri));
+export function addAll({ add }: Following, uris: readonly string[], relays: Follow): () => void {
+  const wishes = [...new Set(uris)].map((uri) => add(uri, relays));
   for (const wish of wishes) wish.catch(() => undefined);
   return () => {
     for (const wish of wishes) void wish.then((end) => end()).catch(() => undefined);

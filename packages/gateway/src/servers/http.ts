@@ -160,15 +160,15 @@ const twoHosts = {
 
 /** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
 function createLanes(
-  { fastLane, sessions, closing, clock }: HttpEntrance,
+  { fastLane, sessions, closing, clock, callers }: HttpEntrance,
   handler: McpHttpHandler,
   announcing: Announcing | undefined,
 ): Lane {
   const toHandler = toNodeHandler(handler);
   /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
-  const attend = (message: JsonObject, response: ServerResponse): void => {
+  const attend = (message: JsonObject, request: Marked, response: ServerResponse): void => {
     if (onlyListens(message)) {
-      announcing?.listening(message, response);
+      announcing?.listening(message, response, callers.principalOf(request.auth));
       return;
     }
     const run = closing.begin();
@@ -178,7 +178,7 @@ function createLanes(
   return async (request, response, message) => {
     if (message !== undefined) {
       if (fastLane?.(message, request, response) === true) return;
-      attend(message, response);
+      attend(message, request, response);
     }
     if (message === undefined || onlyListens(message)) endWithToken(request, response, clock);
     const bare = withoutToken(request);

@@ -9,8 +9,15 @@ export interface Line {
   /** Throws a `Refusal` for a call that is not let pass. */
   readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
   readonly relays: Relays;
+  /** What of it a principal may have. Absent where everybody may have all. */
+  readonly relaysFor?: (principal: Principal) => Relays;
   /** Has this called whenever the callable tools are others, until what it gives back is called. */
   readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
+}
+
+/** What a principal gets to see besides tools. */
+export function relaysOf({ relays, relaysFor }: Line, principal: Principal): Relays {
+  return relaysFor === undefined ? relays : relaysFor(principal);
 }

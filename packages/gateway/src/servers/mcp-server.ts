@@ -1,12 +1,13 @@
-import { Server } from "@modelcontextprotocol/server";
+import { type AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identities } from "../identity/identities.ts";
+import type { Relays } from "../relays/relays.ts";
 import type { PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { ClosingTime } from "./closing-time.ts";
 import { createFollowing, type Following } from "./following.ts";
 import { type Arrival, incomingCall } from "./incoming-call.ts";
 import { speakLegacyNumbers } from "./legacy-numbers.ts";
-import type { Line } from "./line.ts";
+import { type Line, relaysOf } from "./line.ts";
 import { isLogLevel, type LogLevel } from "./log-levels.ts";
 import {
   answerTo,
@@ -61,7 +62,9 @@ export function createMcpServer(
     const call = incomingCall(asked, face.arrival.newId);
     return resultOf(await line.callTool(call, signalOf(request)));
   });
-  answerRelayed(server, { relays: line.relays, client, said, following, signalOf });
+  const relaysTo = (mark?: AuthInfo): Relays => relaysOf(line, principalOf(mark));
+  const { relays } = line;
+  answerRelayed(server, { relays, relaysTo, client, said, following, signalOf });
   return server;
 }
 
@@ -85,7 +88,7 @@ function listenTo(server: ProtocolServer, { era }: Client): Said {
 
 /** Tells a client that stays when lists and the resources it follows are others, until it goes. */
 function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Following {
-  const following = createFollowing(relays, (uri) => tell(server.sendResourceUpdated({ uri })));
+  const following = createFollowing((uri) => tell(server.sendResourceUpdated({ uri })));
   const ends = [
     subscribe(() => tell(server.sendToolListChanged())),
     relays.subscribe((what) =>

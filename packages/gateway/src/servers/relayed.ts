@@ -1,3 +1,4 @@
+import type { AuthInfo } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
@@ -7,6 +8,8 @@ import { reachOf, resumptionOf, type Said } from "./reach.ts";
 
 export interface Relaying {
   readonly relays: Relays;
+  /** What of it the sender of a request may have. */
+  readonly relaysTo: (mark: AuthInfo | undefined) => Relays;
   readonly client: Client;
   readonly said: Said;
   /** What this client wants to hear of. Absent where it does not stay. */
@@ -21,33 +24,39 @@ export function answerRelayed(server: ProtocolServer, relaying: Relaying): void 
   if (there.has("resources")) answerResources(server, relaying);
   if (there.has("prompts")) answerPrompts(server, relaying);
   if (there.has("completions")) {
-    answerTo(server, "completion/complete", (params, request) =>
-      relaying.relays.complete(asReceived(params, request, relaying), relaying.signalOf(request)),
+    answerTo(server, "completion/complete", (params, request, mark) =>
+      relaying
+        .relaysTo(mark)
+        .complete(asReceived(params, request, relaying), relaying.signalOf(request)),
     );
   }
 }
 
 function answerResources(server: ProtocolServer, relaying: Relaying): void {
-  const { relays, following, signalOf } = relaying;
-  answerTo(server, "resources/list", async (_, request) => ({
-    resources: await relays.listResources(signalOf(request)),
+  const { relaysTo, following, signalOf } = relaying;
+  answerTo(server, "resources/list", async (_, request, mark) => ({
+    resources: await relaysTo(mark).listResources(signalOf(request)),
   }));
-  answerTo(server, "resources/templates/list", async (_, request) => ({
-    resourceTemplates: await relays.listTemplates(signalOf(request)),
+  answerTo(server, "resources/templates/list", async (_, request, mark) => ({
+    resourceTemplates: await relaysTo(mark).listTemplates(signalOf(request)),
   }));
-  answerTo(server, "resources/read", (params, request) =>
-    relays.readResource(asReceived(params, request, relaying), signalOf(request)),
+  answerTo(server, "resources/read", (params, request, mark) =>
+    relaysTo(mark).readResource(asReceived(params, request, relaying), signalOf(request)),
   );
   if (following !== undefined && relaying.client.era === "legacy") {
-    answerSubscriptions(server, following);
+    answerSubscriptions(server, following, relaysTo);
   }
 }
 
-function answerSubscriptions(server: ProtocolServer, following: Following): void {
+function answerSubscriptions(
+  server: ProtocolServer,
+  following: Following,
+  relaysTo: Relaying["relaysTo"],
+): void {
   const subscribed = new Map<string, EndWish>();
-  answerTo(server, "resources/subscribe", async (params) => {
+  answerTo(server, "resources/subscribe", async (params, _, mark) => {
     const uri = uriIn(params);
-    const end = await following.add(uri);
+    const end = await following.add(uri, relaysTo(mark));
     const before = subscribed.get(uri);
     subscribed.set(uri, end);
     // Whoever subscribes twice still leaves with one word.
@@ -64,12 +73,12 @@ function answerSubscriptions(server: ProtocolServer, following: Following): void
 }
 
 function answerPrompts(server: ProtocolServer, relaying: Relaying): void {
-  const { relays, signalOf } = relaying;
-  answerTo(server, "prompts/list", async (_, request) => ({
-    prompts: await relays.listPrompts(signalOf(request)),
+  const { relaysTo, signalOf } = relaying;
+  answerTo(server, "prompts/list", async (_, request, mark) => ({
+    prompts: await relaysTo(mark).listPrompts(signalOf(request)),
   }));
-  answerTo(server, "prompts/get", (params, request) =>
-    relays.getPrompt(asReceived(params, request, relaying), signalOf(request)),
+  answerTo(server, "prompts/get", (params, request, mark) =>
+    relaysTo(mark).getPrompt(asReceived(params, request, relaying), signalOf(request)),
   );
 }
 

@@ -57,7 +57,7 @@ export function listenStdio(
 
 /** Follows what a modern client listens for, until it cancels that or is refused. */
 function createListeners({ line }: Face, updated: (uri: string) => void) {
-  const following = createFollowing(line.relays, updated);
+  const following = createFollowing(updated);
   const ends = new Map<JsonValue, () => void>();
   const end = (id: JsonValue): void => {
     ends.get(id)?.();
@@ -69,7 +69,7 @@ function createListeners({ line }: Face, updated: (uri: string) => void) {
       const { method, id } = message;
       if (method !== "subscriptions/listen" || id === undefined) return;
       end(id);
-      ends.set(id, addAll(following, wantedBy(message)));
+      ends.set(id, addAll(following, wantedBy(message), line.relays));
     },
     answered: end,
     closed: (): void => void following[Symbol.asyncDispose](),
