@@ -61,6 +61,16 @@ export const home: readonly Contestant[] = [
   },
   {
     ...usual,
+    name: "toolcourt + audit",
+    before: ["http"],
+    // Its effect is not declared, so every call is on disk before the server hears of it.
+    command: ({ port, upstream, folder }) => {
+      const file = writeConfig(folder, [{ name: "echo", upstream }], "sqlite:state.db");
+      return serveCommand(file, port);
+    },
+  },
+  {
+    ...usual,
     name: "direct SDK server",
     before: ["http"],
     command: ({ port }) => [program("sdk-server"), String(port), String(toolsListed)],
@@ -102,6 +112,7 @@ export function serveCommand(file: string, port: number): readonly string[] {
 export function writeConfig(
   folder: string,
   servers: readonly { readonly name: string; readonly upstream: Upstream }[],
+  url = "memory:",
 ): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "toolcourt.yaml");
@@ -112,7 +123,7 @@ export function writeConfig(
     mode: "dynamic",
     default_tool_config: { max_instances: 64, timeout: "PT30S" },
   }));
-  writeFileSync(file, JSON.stringify({ toolbox: { max_concurrent: 64, mcps } }));
+  writeFileSync(file, JSON.stringify({ toolbox: { max_concurrent: 64, mcps }, stores: { url } }));
   return file;
 }
 

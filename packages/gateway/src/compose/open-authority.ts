@@ -3,9 +3,10 @@ import { createApproveStage } from "../approvals/approve-stage.ts";
 import { closeAfterRun } from "../approvals/close-after-run.ts";
 import { noPolicy } from "../approvals/proposal-of.ts";
 import { createStateSeal, type StateSeal } from "../approvals/state.ts";
-import type { Subjects } from "../audit/subjects.ts";
+import { createSubjects, type Subjects } from "../audit/subjects.ts";
 import type { Authority } from "../calls/open-line.ts";
 import type { Stages } from "../calls/pipeline.ts";
+import { createMemoryRecords, createRecord } from "../calls/records.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -17,10 +18,11 @@ import { createFileSource } from "../policy/file-source.ts";
 import { type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { approvalsOver } from "./approvals-over.ts";
-import { openAudit } from "./open-audit.ts";
+import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { usable } from "./usable.ts";
@@ -52,14 +54,13 @@ export function openAuthority(
   const { clock, folder, randomBytes } = surroundings;
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
-    const audit = stack.use(await openAudit(stores, settings.audit, surroundings));
+    const { record, subjects } = await openRecords(settings, { stores, stack }, surroundings);
     const policy = await openPolicyOf(settings, stack, surroundings);
     const key = await usable(
       openSecretFile(within(folder, settings.approvals.key), randomBytes),
       "The key of approvals cannot be read or made.",
     );
     const parts = { store: stores.approvals, seal: createStateSeal(key, clock), policy };
-    const { subjects, record } = audit;
     const rate = await openRate(settings, stack, surroundings);
     return {
       record,
@@ -68,6 +69,22 @@ export function openAuthority(
       over: (current) => decide(current, { ...parts, subjects }, surroundings),
     };
   });
+}
+
+/** Where everything is forgotten, a log for ever would only fill the memory: the newest calls are kept. */
+async function openRecords(
+  settings: AuthoritySettings,
+  { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
+  surroundings: AuthoritySurroundings,
+): Promise<OpenAudit> {
+  if (settings.stores.url !== "memory:") {
+    return stack.use(await openAudit(stores, settings.audit, surroundings));
+  }
+  const { clock, newId } = surroundings;
+  return {
+    record: createRecord(createMemoryRecords(), clock),
+    subjects: createSubjects({ personal: stores.personal, clock, newId }),
+  };
 }
 
 async function openRate(
