@@ -1,3 +1,5 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { IncomingCall, Principal } from "../calls/call.ts";
 import type { Trust } from "../identity/create-identities.ts";
@@ -5,6 +7,7 @@ import { type Difference, lifetimeMs, resource } from "../testing/issuer.ts";
 import { openToKnown, warmUp } from "../testing/known-callers.ts";
 import { spoken, type TestLane, testLanes } from "../testing/lanes.ts";
 import { fakeLine } from "../testing/line.ts";
+import { createCallers, type Marked, withoutToken } from "./callers.ts";
 
 async function open(trusting?: (trust: Trust) => Trust) {
   const calls: IncomingCall[] = [];
@@ -191,4 +194,53 @@ it.each(["/healthz", "/readyz"])("asks nobody who looks at %s for a token", asyn
   const { url } = await open();
 
   expect((await fetch(new URL(path, url))).status).toBe(200);
+});
+
+function received(): Marked {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { host: "localhost", authorization: "Bearer secret" };
+  request.rawHeaders = ["Host", "localhost", "AUTHORIZATION", "Bearer secret"];
+  return request;
+}
+
+describe("a mark", () => {
+  const local: Principal = { id: "local", permissions: "all", kind: "local" };
+  const identity = { id: "login:ada", roles: [], scopes: [], isSystem: true };
+  const authenticate = () => ({ kind: "authenticated", identity, endsAt: 1_000 }) as const;
+  const known = createCallers(local, {
+    authenticate,
+    resource: { resource, issuers: [], scopes: [] },
+  });
+
+  it("stands for a program that acts for nobody too", () => {
+    const request = received();
+    void known.identify(request);
+
+    expect(known.principalOf(request.auth)).toMatchObject({ id: "login:ada", kind: "system" });
+  });
+
+  it("takes the place of the token", () => {
+    const request = received();
+    void known.identify(request);
+
+    const bare = withoutToken(request);
+
+    expect(bare.headers).toEqual({ host: "localhost" });
+    expect(bare.rawHeaders).toEqual(["Host", "localhost"]);
+    expect(JSON.stringify(bare.auth)).not.toContain("secret");
+  });
+
+  it("cannot be missing, or be made by somebody else", () => {
+    const made = { token: "", clientId: "login:ada", scopes: [] };
+
+    expect(() => known.principalOf(undefined)).toThrow("Nobody has said");
+    expect(() => known.principalOf(made)).toThrow("Nobody has said");
+  });
+
+  it("is not needed where nobody has to say who they are", () => {
+    const everybody = createCallers(local, undefined);
+
+    expect(everybody.identify(received())).toBeUndefined();
+    expect(everybody.principalOf(undefined)).toBe(local);
+  });
 });

@@ -1,6 +1,7 @@
 import { Refusal } from "../../errors/refusal.ts";
 import { createIdentities } from "../../identity/create-identities.ts";
 import { version } from "../../kernel/version.ts";
+import { noRelays } from "../../relays/no-relays.ts";
 import { createClosingTime } from "../../servers/closing-time.ts";
 import type { Face } from "../../servers/mcp-server.ts";
 import { openHttp } from "../../servers/open-http.ts";
@@ -62,7 +63,16 @@ export const serve = defineCommand({
 function faceOf({ gateway, config }: ConfiguredGateway, { newId, clock }: Surroundings): Face {
   const { callTool, listed, registry, relays, isReady } = gateway;
   return {
-    line: { listed, callTool, relays, subscribe: registry.subscribe, isReady },
+    line: {
+      listed,
+      callTool,
+      relays,
+      // The policy speaks of tools. Whom it lets see none of them gets to see nothing else either.
+      relaysFor: (principal) =>
+        principal.kind === "local" || listed(principal).length > 0 ? relays : noRelays,
+      subscribe: registry.subscribe,
+      isReady,
+    },
     // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
