@@ -11,9 +11,17 @@ export function* authorityProblems(file: JsonObject): Generator<Problem> {
     const auth = own(server, "auth");
     if (isJsonObject(auth)) yield* authProblems(auth);
   }
-  if (isJsonObject(audit) && own(audit, "require") === "all" && own(audit, "copy") === undefined) {
+  if (isJsonObject(audit)) yield* auditProblems(audit, own(file, "stores"));
+}
+
+function* auditProblems(audit: JsonObject, stores: JsonValue | undefined): Generator<Problem> {
+  if (own(audit, "require") === "all" && own(audit, "copy") === undefined) {
     const message = "There is one place; name a second one in `copy`.";
     yield problem(["audit", "require"], "value", message);
+  }
+  if (!isJsonObject(stores) || own(stores, "url") !== "memory:") return;
+  for (const key of Object.keys(audit)) {
+    yield problem(["audit", key], "key", "There is no audit log while `stores.url` is memory:.");
   }
 }
 

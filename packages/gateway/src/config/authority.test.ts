@@ -195,4 +195,13 @@ describe("who decides, and what is written down", () => {
       "toolcourt.yaml:2:19 audit.require: There is one place; name a second one in `copy`.",
     ]);
   });
+
+  it("does not sign or copy a log that is not kept", () => {
+    const line = "stores: { url: 'memory:' }\naudit: { key: a.key, copy: copy.jsonl }";
+
+    expect(problemsOf(line)).toEqual([
+      "toolcourt.yaml:3:10 audit.key: There is no audit log while `stores.url` is memory:.",
+      "toolcourt.yaml:3:22 audit.copy: There is no audit log while `stores.url` is memory:.",
+    ]);
+  });
 });

@@ -1,0 +1,348 @@
+import { hash } from "node:crypto";
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { approvalKey } from "../approvals/nest.ts";
+import { isQuestion } from "../calls/call.ts";
+import { openConfigured } from "../cli/with-gateway.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { goodResult, incomingCall, noAbort } from "../testing/calls.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { openIssuer, resource, type TestIssuer } from "../testing/issuer.ts";
+import { spoken } from "../testing/lanes.ts";
+import { answering, listen, refuseWith } from "../testing/programs/odd-http.ts";
+import { useRedis } from "../testing/services/use-redis.ts";
+import { machine, openServing } from "../testing/serving.ts";
+import { run } from "../testing/terminal.ts";
+import { tool } from "../testing/tool.ts";
+import { keyPaths } from "./key-paths.ts";
+import { childOf, keysOf } from "./keys.ts";
+import { configSchema } from "./schema.ts";
+
+// Every key that is not about tools and servers, and something that is otherwise when it is set.
+
+const redis = await useRedis();
+
+const toolbox = {
+  local: ["workspace"],
+  tools: [{ name: "hello" }, { name: "read_repo_file" }, { name: "write_memory_entry" }],
+};
+
+/** A folder with a configuration. What is kept is kept in memory unless a row says otherwise. */
+async function configured(keys: JsonObject, files: Readonly<Record<string, string>> = {}) {
+  const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, ...keys });
+  const folder = await openFolder({ "toolcourt.yaml": config, ...files });
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return folder;
+}
+
+/** Calls the tool that does nothing, by the command. */
+async function callHello({ path }: Folder): Promise<string> {
+  const { output, errors } = await run(["call", "hello"], { folder: path });
+  return output === "" ? errors : outcomeIn(output);
+}
+
+/** `answered`, or the code of the refusal. */
+function outcomeIn(text: string): string {
+  return /"code":"([a-z-]+)"/.exec(text)?.[1] ?? "answered";
+}
+
+/** A file of policy with one statement that allows whatever is not said otherwise. */
+function policyFile(statement: JsonObject): string {
+  const roles = { reader: ["repo:read"] };
+  const allow = { id: "some", effect: "allow", tools: ["*"], ...statement };
+  return `${JSON.stringify({ version: 1, roles, statements: [allow] })}\n...\n`;
+}
+
+/** A folder with an audit log, which there is none of in memory. */
+function logged(audit: JsonObject, files: Readonly<Record<string, string>> = {}): Promise<Folder> {
+  return configured({ stores: { url: "sqlite:state.db" }, audit }, files);
+}
+
+const key = "tck_0123456789-0123456789-0123456789";
+const sha256 = hash("sha256", key, "hex");
+
+/** A request by which nobody is asked anything and nothing is told on the way. */
+function request(method: string, params: JsonObject, token?: string): RequestInit {
+  const spokenRequest = spoken(method, params, { era: "modern", lane: "fast" });
+  const headers = new Headers(spokenRequest.headers);
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  return { ...spokenRequest, headers };
+}
+
+interface Door {
+  readonly auth: JsonObject;
+  /** Who may call. */
+  readonly statement?: JsonObject;
+}
+
+/** How a call ends that shows a token at the door: as a status, or as an outcome. */
+async function knock({ auth, statement = { principals: ["*"] } }: Door, token?: string) {
+  const server = { auth: { resource: resource.href, ...auth } };
+  const files = { "policy.yaml": policyFile(statement) };
+  const folder = await configured({ server, policy: { file: "policy.yaml" } }, files);
+  await using serving = await openServing(folder.path);
+  const sent = request("tools/call", { name: "hello", arguments: {} }, token);
+  const response = await fetch(serving.url, sent);
+  const text = await response.text();
+  return response.status === 200 ? outcomeIn(text) : response.status;
+}
+
+/** How calls end for the holder of a key with a setting and without. */
+async function withKey(setting: JsonObject, statement: JsonObject) {
+  const plain = { name: "nightly", sha256 };
+  const doors = [{ ...plain, ...setting }, plain].map((each) => ({
+    auth: { keys: [each] },
+    statement,
+  }));
+  const outcomes = [];
+  for (const door of doors) outcomes.push(await knock(door, key));
+  return outcomes;
+}
+
+async function openLogin(): Promise<TestIssuer & { readonly entry: JsonObject }> {
+  const issuer = await openIssuer(systemClock);
+  onTestFinished(() => issuer[Symbol.asyncDispose]());
+  const [known] = issuer.trust.trusted;
+  const jwks_url = known?.jwksUrl.href ?? "";
+  return { ...issuer, entry: { name: "login", issuer: known?.issuer ?? "", jwks_url } };
+}
+
+/** How calls end for whom an issuer knows, with a setting of the issuer and without. */
+async function withIssuer(
+  setting: JsonObject,
+  claims: JsonObject = {},
+  statement: JsonObject = { principals: ["login:ada"] },
+) {
+  const { entry, tokenFor } = await openLogin();
+  const token = await tokenFor("ada", { claims });
+  const outcomes = [];
+  for (const each of [{ ...entry, ...setting }, entry]) {
+    outcomes.push(await knock({ auth: { issuers: [each] }, statement }, token));
+  }
+  return outcomes;
+}
+
+const approving = {
+  toolbox: {
+    ...toolbox,
+    tools: [{ name: "hello", approval: "caller" }, ...toolbox.tools.slice(1)],
+  },
+  stores: { url: "sqlite:state.db" },
+};
+
+/** A call of somebody who can be asked, by a gateway of its own on a folder. */
+async function askHello({ path }: Folder, resumption?: JsonObject): Promise<unknown> {
+  const surroundings = machine(path, () => undefined, noAbort);
+  const flags = { config: undefined, frozen: false, least: "error" } as const;
+  await using opened = await openConfigured(flags, surroundings);
+  const call = incomingCall({
+    callId: surroundings.newId(),
+    principal: { id: "local", permissions: "all", kind: "local" },
+    tool: "hello",
+    arguments: {},
+    reach: { capabilities: { elicitation: {} } },
+    ...(resumption && { resumption }),
+  });
+  return await opened.gateway.callTool(call, noAbort).catch((error: unknown) => error);
+}
+
+/** What becomes of a yes that is brought to another gateway, with the key that it was asked with or another. */
+async function yesElsewhere(otherKey: string): Promise<string> {
+  const folder = await configured({ ...approving, approvals: { key: "one.key" } });
+  const asked = await askHello(folder);
+  const config = { ...approving, approvals: { key: otherKey } };
+  await folder.write("toolcourt.yaml", JSON.stringify(config));
+  const accepted = { [approvalKey]: { action: "accept", content: {} } };
+  const answer = await askHello(folder, { inputResponses: accepted, requestState: stateIn(asked) });
+  return outcomeIn(JSON.stringify(answer));
+}
+
+function stateIn(asked: unknown): string {
+  const isAsking = typeof asked === "object" && asked !== null && isQuestion(asked);
+  return (isAsking ? asked.asks.requestState : undefined) ?? "";
+}
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+
+/** How a call by each of two gateways ends, before one server whose tool may be called once a minute. */
+async function oneEach(stores: JsonObject): Promise<readonly string[]> {
+  const terms = { category: "query", rateLimit: { maxCalls: 1, windowMs: 60_000 } };
+  const tools = [tool({ _meta: { "dev.toolcourt/contract": terms } })];
+  const server = await listen({
+    "server/discover": answering({
+      ...seal,
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+    }),
+    "tools/list": answering({ ...seal, tools }),
+    "tools/call": answering({ resultType: "complete", ...goodResult() }),
+    else: refuseWith(404),
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  // A name that nobody else has, because a Redis is shared by all tests.
+  const crm = { name: `crm-${server.url.port}-${redis.prefix()}`, transport: "streamable_http" };
+  const mcps = [{ ...crm, url: server.url.href, mode: "dynamic", default_tool_config: {} }];
+  const outcomes: string[] = [];
+  for (const args of ['{"city":"Oslo"}', '{"city":"Bern"}']) {
+    const folder = await configured({ toolbox: { mcps }, stores: { url: "memory:", ...stores } });
+    const { output } = await run(["call", "get-forecast", "--args", args], { folder: folder.path });
+    outcomes.push(outcomeIn(output));
+  }
+  return outcomes;
+}
+
+const effects: Readonly<Record<string, () => Promise<void>>> = {
+  "server.auth.resource": async () => {
+    const auth = { resource: "https://tools.example.com/mcp", keys: [{ name: "a", sha256 }] };
+    const folder = await configured({ server: { auth } });
+    await using serving = await openServing(folder.path);
+
+    const stranger = await fetch(serving.url, request("tools/list", {}));
+    const metadata = await fetch(new URL("/.well-known/oauth-protected-resource", serving.url));
+
+    expect(stranger.status).toBe(401);
+    expect(stranger.headers.get("www-authenticate")).toContain("https://tools.example.com/");
+    expect(await metadata.json()).toMatchObject({ resource: "https://tools.example.com/mcp" });
+  },
+  "server.auth.scopes": async () => {
+    const { entry, tokenFor } = await openLogin();
+    const token = await tokenFor("ada", { claims: { scope: "mcp" } });
+    const door = { issuers: [entry] };
+
+    expect(await knock({ auth: { ...door, scopes: ["mcp"] } }, token)).toBe("answered");
+    expect(await knock({ auth: { ...door, scopes: ["mcp", "more"] } }, token)).toBe(403);
+  },
+  "server.auth.issuers.name": async () => {
+    expect(await withIssuer({ name: "other" })).toEqual(["policy-denied", "answered"]);
+  },
+  "server.auth.issuers.issuer": async () => {
+    expect(await withIssuer({ issuer: "https://else.example/" })).toEqual([401, "answered"]);
+  },
+  "server.auth.issuers.jwks_url": async () => {
+    expect(await withIssuer({ jwks_url: "http://127.0.0.1:1/" })).toEqual([503, "answered"]);
+  },
+  "server.auth.issuers.audience": async () => {
+    expect(await withIssuer({ audience: "tools" }, { aud: "tools" })).toEqual(["answered", 401]);
+  },
+  "server.auth.issuers.roles_claim": async () => {
+    const claims = { roles: [], realm: { groups: ["reader"] } };
+    const outcomes = await withIssuer({ roles_claim: "realm.groups" }, claims, readers);
+
+    expect(outcomes).toEqual(["answered", "policy-denied"]);
+  },
+  "server.auth.issuers.tenant_claim": async () => {
+    const statement = { tenants: ["acme"] };
+    const outcomes = await withIssuer({ tenant_claim: "org" }, { org: "acme" }, statement);
+
+    expect(outcomes).toEqual(["answered", "policy-denied"]);
+  },
+  "server.auth.keys.name": async () => {
+    const outcomes = await withKey({ name: "ci" }, { principals: ["key:ci"] });
+
+    expect(outcomes).toEqual(["answered", "policy-denied"]);
+  },
+  "server.auth.keys.sha256": async () => {
+    expect(await withKey({ sha256: "f".repeat(64) }, { principals: ["*"] })).toEqual([
+      401,
+      "answered",
+    ]);
+  },
+  "server.auth.keys.roles": async () => {
+    expect(await withKey({ roles: ["reader"] }, readers)).toEqual(["answered", "policy-denied"]);
+  },
+  "server.auth.keys.tenant": async () => {
+    const outcomes = await withKey({ tenant: "acme" }, { tenants: ["acme"] });
+
+    expect(outcomes).toEqual(["answered", "policy-denied"]);
+  },
+  "server.auth.keys.system": async () => {
+    const outcomes = await withKey({ system: true }, { kinds: ["system"] });
+
+    expect(outcomes).toEqual(["answered", "policy-denied"]);
+  },
+  "stores.url": async () => {
+    const kept = await configured({ stores: { url: "sqlite:kept/state.db" } });
+    const forgotten = await configured({ stores: { url: "memory:" } });
+
+    expect([await callHello(kept), await callHello(forgotten)]).toEqual(["answered", "answered"]);
+    expect(await exported(kept)).toContain('"kind":"call.closed"');
+    expect((await forgotten.files()).join()).not.toMatch(/state\.db|audit/);
+  },
+  "stores.redis": async () => {
+    const nowhere = await configured({ stores: { url: "memory:", redis: "redis://127.0.0.1:1" } });
+    expect(await callHello(nowhere)).toContain("store-unusable");
+    if (redis.missing !== undefined) return;
+
+    expect(await oneEach({ redis: redis.url })).toEqual(["answered", "rate-limited"]);
+    expect(await oneEach({})).toEqual(["answered", "answered"]);
+  },
+  "policy.file": async () => {
+    const files = { "p.yaml": policyFile({ tools: ["local/read_repo_file"], kinds: ["local"] }) };
+    const folder = await configured({ policy: { file: "p.yaml" } }, files);
+    await using serving = await openServing(folder.path);
+    const listed = await (await fetch(serving.url, request("tools/list", {}))).text();
+
+    expect(await callHello(folder)).toBe("policy-denied");
+    expect(listed).toContain('"name":"read_repo_file"');
+    expect(listed).not.toContain('"name":"hello"');
+  },
+  "audit.key": async () => {
+    const folder = await logged({ key: "keys/a.key" });
+    await callHello(folder);
+    const { output } = await run(["audit", "key"], { folder: folder.path });
+
+    expect(await folder.files()).toContain("keys/a.key");
+    expect(await folder.files()).not.toContain(".toolcourt/audit.key");
+    expect(output).toMatch(/^toolcourt-\S+\+\S+\+\S+$/);
+  },
+  "audit.checkpoints": async () => {
+    const folder = await logged({ checkpoints: "points.txt" });
+    await callHello(folder);
+
+    expect(await folder.read("points.txt")).toMatch(/^toolcourt-\S+\n2\n/);
+  },
+  "audit.copy": async () => {
+    const folder = await logged({ copy: "copy.jsonl" });
+    await callHello(folder);
+
+    expect(await folder.read("copy.jsonl")).toContain('"kind":"call.closed"');
+  },
+  "audit.require": async () => {
+    const files = { "copy.jsonl": "This is no log.\n" };
+    const outcomes = [];
+    for (const require of ["any", "all"]) {
+      outcomes.push(await callHello(await logged({ copy: "copy.jsonl", require }, files)));
+    }
+
+    expect(outcomes).toEqual(["answered", "record-failed"]);
+  },
+  "approvals.key": async () => {
+    expect(await yesElsewhere("one.key")).toBe("answered");
+    expect(await yesElsewhere("other.key")).toBe("approval-expired");
+  },
+};
+
+const readers = { roles: ["reader"] };
+
+async function exported({ path }: Folder): Promise<string> {
+  return (await run(["audit", "export"], { folder: path })).output;
+}
+
+// Each opens a gateway or two, some with a store that has a thread of its own, on machines that are busy
+// with other tests.
+describe("a key of the configuration", { timeout: 20_000 }, () => {
+  it("has a row here or in effects.test.ts, whichever it is", () => {
+    const others = ["toolbox", "myai"];
+    const keys = (keysOf(configSchema) ?? []).filter((each) => !others.includes(each));
+    const paths = keys.flatMap((each) => [...keyPaths(childOf(configSchema, each), each)]);
+    const here = paths.filter((path) => !["server.host", "server.port"].includes(path));
+
+    expect(Object.keys(effects).toSorted()).toEqual(here.toSorted());
+  });
+
+  it.each(Object.entries(effects))("has an effect on a running gateway: %s", async (_, observe) => {
+    expect.hasAssertions();
+
+    await observe();
+  });
+});

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Surroundings } from "../cli/command.ts";
+import { runToolcourt } from "../cli/run.ts";
+import { systemClock } from "../kernel/clock.ts";
+
+/** The real command `serve` in a folder, listening on a port of its own. */
+export interface Serving extends AsyncDisposable {
+  readonly url: URL;
+  /** Everything that it has printed. */
+  readonly printed: readonly string[];
+}
+
+/** A machine at which nobody sits, with a real clock and real chance. */
+export function machine(
+  folder: string,
+  print: (text: string) => void,
+  signal: AbortSignal,
+): Surroundings {
+  return {
+    terminal: { out: print, err: print, progress: () => undefined, columns: 100, color: false },
+    signal,
+    clock: systemClock,
+    folder,
+    environment: {},
+    newId: () => randomUUID(),
+    random: () => 0.5,
+    randomBytes: (count) => randomBytes(count),
+    operator: "operator:grace",
+    readInput: async function* () {
+      yield Buffer.from("");
+    },
+    debug: true,
+  };
+}
+
+/** Fails with what was printed where the command does not get so far as to listen. */
+export async function openServing(folder: string): Promise<Serving> {
+  const printed: string[] = [];
+  const listening = Promise.withResolvers<URL>();
+  const stop = new AbortController();
+  const print = (text: string): void => {
+    printed.push(text);
+    const url = /^Toolcourt listens on (http:\S+)/.exec(text)?.[1];
+    if (url !== undefined) listening.resolve(new URL(url));
+  };
+  const args = ["serve", "--port", "0"];
+  const ended = runToolcourt(args, machine(folder, print, stop.signal));
+  void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
+  return {
+    url: await listening.promise,
+    printed,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await ended;
+    },
+  };
+}
