@@ -8,6 +8,7 @@ import { openDurableStores, within } from "../compose/open-durable-stores.ts";
 import { usable } from "../compose/usable.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -34,9 +35,11 @@ async function openStoreRoom(
   const home = resolve(surroundings.folder, file === undefined ? "." : dirname(file));
   const { clock } = surroundings;
   const { url } = config.authority.stores;
+  if (url === "memory:") throw new Refusal("store-unusable", { because: inMemory });
   return { config, home, stores: await openDurableStores(url, { clock, folder: home }) };
 }
 
+const inMemory = "The store is in the memory of a gateway, where nobody else can look.";
 const noKey =
   "The key of the audit log cannot be read. It is made when a gateway is first started.";
 

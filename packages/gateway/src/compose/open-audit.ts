@@ -2,6 +2,7 @@ import { openAuditLog } from "../audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../audit/call-trail.ts";
 import { createCheckpointPlace } from "../audit/checkpoint-place.ts";
 import { type CheckpointTrouble, openCheckpoints } from "../audit/checkpoints.ts";
+import { createEdgeFile } from "../audit/edge-file.ts";
 import { openFileLog } from "../audit/file-log.ts";
 import { openKeyFile } from "../audit/key-file.ts";
 import type { Signer } from "../audit/note.ts";
@@ -41,13 +42,14 @@ export function openAudit(
   const { log } = createLogger(write);
   return openAll(async (stack) => {
     const signer = await openSigner(settings, surroundings);
-    const unfinished = await unfinishedCalls(store, clock.now());
+    const unfinished = await usable(unfinishedCalls(store, clock.now()), "The store failed.");
     if (unfinished.length > 0) log("audit.unfinished", { calls: unfinished.length });
     const checkpoints = stack.use(
       openCheckpoints({
         store,
         signer,
         clock,
+        edgeFile: createEdgeFile(`${within(surroundings.folder, settings.key)}.edge`),
         ...sendingTo(settings.checkpoints, surroundings),
         onTrouble: (trouble) => log("audit.unsigned", { because: troubles[trouble.kind] }),
       }),
@@ -60,6 +62,7 @@ export function openAudit(
         require: settings.require,
         onAppended: checkpoints.appended,
         onFailed: (place, { message }) => log("audit.failed", { place, because: message }),
+        onRecovered: (place) => log("audit.recovered", { place }),
       }),
     );
     const subjects = createSubjects({ personal, clock, newId });

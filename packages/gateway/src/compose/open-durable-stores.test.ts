@@ -79,6 +79,19 @@ describe("a command whose store cannot be used", patience, () => {
   });
 });
 
+it.each([
+  ["approvals", "list"],
+  ["audit", "export"],
+])("is not looked into by others where it is in memory: %s %s", async (...args) => {
+  const config = 'toolbox: {}\nstores: { url: "memory:" }\n';
+  await using folder = await openFolder({ "toolcourt.yaml": config });
+
+  const { code, errors } = await run(args, { folder: folder.path });
+
+  expect(code).toBe(2);
+  expect(errors).toContain("in the memory of a gateway");
+});
+
 it("takes a path from a folder, unless it starts at the root", () => {
   expect(within("/home/ada", "a/b")).toBe("/home/ada/a/b");
   expect(within("/home/ada", "/var/b")).toBe("/var/b");

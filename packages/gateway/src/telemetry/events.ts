@@ -54,6 +54,7 @@ export interface EventFields {
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
   "audit.begun": { readonly publicKey: string };
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };
+  "audit.recovered": { readonly place: "store" | "second" };
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number };
   "limits.alone": { readonly store: "Redis" };
@@ -193,6 +194,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "error",
     sentence: ({ place, because }) =>
       `The audit log could not be written (${place === "store" ? "store" : "copy"}): ${because}`,
+  },
+  "audit.recovered": {
+    level: "warning",
+    sentence: ({ place }) =>
+      `The audit log can be written again (${place === "store" ? "store" : "copy"})`,
   },
   "audit.unsigned": {
     level: "error",

@@ -1,0 +1,222 @@
+import { chmod } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { link } from "../audit/chain.ts";
+import type { ApprovedCall } from "../calls/call.ts";
+import type { Durability } from "../stores/audit-store.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../stores/store-error.ts";
+import { auditEntry } from "../testing/audit.ts";
+import { approvedCall, registeredTool, writingTool } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { openAudit } from "./open-audit.ts";
+
+const answered = {
+  kind: "answered",
+  output: { content: [], isError: false },
+  fromCache: false,
+  contract: "sha256:00",
+} as const;
+
+/** A store whose audit log fails as long as `state.fails`, and remembers how durable it was to be. */
+function faultyStores() {
+  const inner = openMemoryStores({ link });
+  const state = { fails: false };
+  const asked: Durability[] = [];
+  const stores: DurableStores = {
+    ...inner,
+    audit: {
+      ...inner.audit,
+      append: async (entries, durability) => {
+        asked.push(durability);
+        if (state.fails) throw new StoreError("full");
+        return inner.audit.append(entries, durability);
+      },
+      unfinished: async (before) => {
+        if (state.fails) throw new StoreError("locked");
+        return inner.audit.unfinished(before);
+      },
+    },
+  };
+  return { stores, state, asked };
+}
+
+interface Given {
+  readonly stores?: DurableStores;
+  readonly settings?: Partial<Parameters<typeof openAudit>[1]>;
+}
+
+/** The audit log of a store, with its files in a folder, and what it logs. */
+async function open(folder: Folder, { stores = openMemoryStores({ link }), settings }: Given = {}) {
+  const lines: string[] = [];
+  const audit = await openAudit(
+    stores,
+    { key: "keys/audit.key", require: "any", ...settings },
+    {
+      clock: createFakeClock(),
+      write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
+      newId: () => "id-1",
+      folder: folder.path,
+    },
+  );
+  const call = async (made: ApprovedCall = approvedCall()): Promise<void> => {
+    const record = audit.record(made);
+    await record.sealed(made);
+    await record.closed(made, answered);
+  };
+  return { lines, stores, call, [Symbol.asyncDispose]: () => audit[Symbol.asyncDispose]() };
+}
+
+describe("the audit log of a gateway", () => {
+  it("tells its public key once, when it makes one", async () => {
+    await using folder = await openFolder();
+    const said: (readonly string[])[] = [];
+
+    for (const _ of [1, 2]) {
+      await using audit = await open(folder);
+      said.push(audit.lines);
+    }
+
+    expect(said).toEqual([[expect.stringMatching(/^info: .* toolcourt-id-1\+\S+$/)], []]);
+  });
+
+  it("has what each call wanted and what became of it", async () => {
+    await using folder = await openFolder();
+    await using audit = await open(folder);
+
+    await audit.call();
+
+    const rows = await audit.stores.audit.read(1, 10);
+    expect(rows.map(({ body }) => /"kind":"([\w.]+)"/.exec(body)?.[1])).toEqual([
+      "call.opened",
+      "call.closed",
+    ]);
+  });
+
+  it("is on disk before a tool changes anything, and only then", async () => {
+    await using folder = await openFolder();
+    const { stores, asked } = faultyStores();
+    await using audit = await open(folder, { stores });
+
+    await audit.call(approvedCall({ registered: registeredTool() }));
+    const forReads = asked.splice(0);
+    await audit.call(approvedCall({ callId: "call-2", registered: writingTool() }));
+
+    expect(forReads).not.toContain("on-disk");
+    expect(asked[0]).toBe("on-disk");
+  });
+
+  it("refuses calls while it cannot be written, takes them again by itself, and tells both once", async () => {
+    await using folder = await openFolder();
+    const { stores, state } = faultyStores();
+    await using audit = await open(folder, { stores });
+
+    state.fails = true;
+    for (const callId of ["a", "b"]) {
+      await expect(audit.call(approvedCall({ callId }))).rejects.toMatchObject({
+        code: "record-failed",
+      });
+    }
+    state.fails = false;
+    await audit.call(approvedCall({ callId: "c" }));
+
+    expect(audit.lines.slice(1)).toEqual([
+      expect.stringMatching(/^error: The audit log could not be written \(store\): /),
+      "warning: The audit log can be written again (store)",
+    ]);
+  });
+
+  it("tells of calls that never ended", async () => {
+    await using folder = await openFolder();
+    const stores = openMemoryStores({ link });
+    const body = '{"callId":"lost"}';
+    await stores.audit.append(
+      [auditEntry({ body, part: "intent", callId: "lost", at: -1 })],
+      "committed",
+    );
+
+    await using audit = await open(folder, { stores });
+
+    expect(audit.lines.at(-1)).toBe(
+      "warning: 1 call was begun and never closed. See: toolcourt audit unfinished",
+    );
+  });
+
+  it("signs what there is when it is closed, in both places, and goes on from there", async () => {
+    await using folder = await openFolder();
+    const stores = openMemoryStores({ link });
+    const settings = { checkpoints: "points.txt" };
+
+    for (const callId of ["a", "b"]) {
+      await using audit = await open(folder, { stores, settings });
+      await audit.call(approvedCall({ callId }));
+    }
+
+    const kept = await stores.audit.checkpoints();
+    expect(kept.map(({ size }) => size)).toEqual([2, 4]);
+    expect(await folder.read("points.txt")).toBe(kept.map(({ note }) => `${note}\n`).join(""));
+    expect(await folder.files()).toContain("keys/audit.key.edge");
+  });
+
+  it("says that it was not signed when somebody changed the store", async () => {
+    await using folder = await openFolder();
+    const inner = openMemoryStores({ link });
+    const changed = async (from: number, most: number) =>
+      (await inner.audit.read(from, most)).map((row) => ({ ...row, body: "{}" }));
+    const stores = { ...inner, audit: { ...inner.audit, read: changed } };
+    const audit = await open(folder, { stores });
+    await audit.call();
+
+    await audit[Symbol.asyncDispose]();
+
+    expect(audit.lines.at(-1)).toMatch(/^error: The audit log was not signed: its rows do not/);
+  });
+
+  it("is copied, and needs both places where all are required", async () => {
+    await using folder = await openFolder({ "no-log.txt": "Dear diary\n" });
+    {
+      await using audit = await open(folder, { settings: { copy: "copy.jsonl", require: "all" } });
+      await audit.call();
+    }
+    await using any = await open(folder, { settings: { copy: "no-log.txt" } });
+    await using all = await open(folder, { settings: { copy: "no-log.txt", require: "all" } });
+
+    expect((await folder.read("copy.jsonl")).split("\n")).toHaveLength(4);
+    await expect(any.call()).resolves.toBeUndefined();
+    await expect(all.call()).rejects.toMatchObject({ code: "record-failed" });
+    expect(any.lines.at(-1)).toMatch(/^error: .* \(copy\): /);
+  });
+
+  it.each([
+    ["a key that others can read", { key: "open.key" }, /Set its mode to 0600/],
+    ["a key that is none", { key: "bad.key" }, /The key of the audit log is no key/],
+    ["a key that cannot be made", { key: "bad.key/a.key" }, /cannot be read or made/],
+    [
+      "a copy that cannot be opened",
+      { copy: "nowhere/copy.jsonl" },
+      /copy of the audit log cannot/,
+    ],
+  ])("is refused with %s, in words of ours", async (_, settings, because) => {
+    await using folder = await openFolder({ "open.key": "x", "bad.key": "hunter2" });
+    await chmod(`${folder.path}/bad.key`, 0o600);
+    await chmod(`${folder.path}/open.key`, 0o644);
+
+    const refused = await open(folder, { settings }).catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({ code: "store-unusable" });
+    expect(String(refused)).toMatch(because);
+    expect(String(refused)).not.toMatch(/hunter2|toolcourt-test/);
+  });
+
+  it("is refused with a store that fails at once", async () => {
+    await using folder = await openFolder();
+    const { stores, state } = faultyStores();
+    state.fails = true;
+
+    await expect(open(folder, { stores })).rejects.toMatchObject({
+      code: "store-unusable",
+      details: { because: "The store is locked by somebody else." },
+    });
+  });
+});
