@@ -1,0 +1,136 @@
+import { chmod } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { approvalKey } from "../approvals/nest.ts";
+import type { ApprovedCall, Principal, Question } from "../calls/call.ts";
+import type { AuthoritySettings } from "../config/config.ts";
+import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { noAbort, toolContract, validatedCall, writingTool } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { openAuthority } from "./open-authority.ts";
+
+const local: Principal = { id: "local", kind: "local", permissions: "all" };
+
+const inMemory: AuthoritySettings = {
+  stores: { url: "memory:" },
+  audit: { key: "audit.key", require: "any" },
+  approvals: { key: "approvals.key" },
+};
+
+function open(folder: Folder, differences: Partial<AuthoritySettings> = {}) {
+  return openAuthority(
+    { ...inMemory, ...differences },
+    {
+      clock: createFakeClock(),
+      write: () => undefined,
+      newId: () => "id-1",
+      randomBytes: (count) => new Uint8Array(count).fill(7),
+      folder: folder.path,
+    },
+  );
+}
+
+function snapshotOf(tool: RegisteredTool): Snapshot {
+  return { version: 1, tools: new Map([[tool.publicName, tool]]), listed: [] };
+}
+
+/** A tool that changes something and needs the yes of whoever calls. */
+function asking(digest: string, differences: Partial<RegisteredTool> = {}): RegisteredTool {
+  const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "caller" } as const;
+  const contract = toolContract({ effect: "write", terms: {}, digest });
+  return writingTool({ settings, contract, ...differences });
+}
+
+/** Asks the person at the client, has them accept, and lets something happen in between. */
+async function acceptAfter(happens: (world: { tool: RegisteredTool }) => void) {
+  await using folder = await openFolder();
+  await using authority = await open(folder);
+  const world = { tool: asking("sha256:01") };
+  const { authorize, approve } = authority.over(() => snapshotOf(world.tool));
+  const reach = { capabilities: { elicitation: {} } };
+  const call = () => authorize(validatedCall({ principal: local, registered: world.tool, reach }));
+  const question = await approve(call(), noAbort);
+  const requestState = stateOf(question);
+  happens(world);
+  const inputResponses = { [approvalKey]: { action: "accept", content: {} } };
+  return await approve({ ...call(), resumption: { inputResponses, requestState } }, noAbort);
+}
+
+function stateOf(question: ApprovedCall | Question): string {
+  return "asks" in question ? (question.asks.requestState ?? "") : "";
+}
+
+describe("who decides on calls", () => {
+  it("is whoever sits at the machine, where nobody wrote a policy", async () => {
+    await using folder = await openFolder();
+    await using authority = await open(folder);
+    const { authorize } = authority.over(() => snapshotOf(writingTool()));
+
+    expect(authorize(validatedCall({ principal: local }))).toMatchObject({
+      grant: { statement: "local-principal" },
+    });
+    expect(() =>
+      authorize(validatedCall({ principal: { id: "ada", permissions: "all" } })),
+    ).toThrow(expect.objectContaining({ code: "policy-denied" }));
+  });
+
+  it("is a policy where there is one, for the local principal too", async () => {
+    const text =
+      "version: 1\nstatements: [{ id: a, effect: allow, principals: [ada], tools: ['*'] }]\n...\n";
+    await using folder = await openFolder({ "policies/p.yaml": text });
+    await using authority = await open(folder, { policyFile: "policies/p.yaml" });
+    const { authorize } = authority.over(() => snapshotOf(writingTool()));
+
+    expect(authorize(validatedCall())).toMatchObject({ grant: { statement: "a" } });
+    expect(() => authorize(validatedCall({ principal: local }))).toThrow(
+      expect.objectContaining({ code: "policy-denied" }),
+    );
+  });
+
+  it("is nobody while the policy cannot be read", async () => {
+    await using folder = await openFolder();
+    await using authority = await open(folder, { policyFile: "nowhere.yaml" });
+    const { authorize } = authority.over(() => snapshotOf(writingTool()));
+
+    expect(authority.policy.state().kind).toBe("unusable");
+    expect(() => authorize(validatedCall({ principal: local }))).toThrow(
+      expect.objectContaining({ code: "policy-denied" }),
+    );
+  });
+});
+
+describe("a yes", () => {
+  it("lets the call pass that it was asked for", async () => {
+    const passed = await acceptAfter(() => undefined);
+
+    expect(passed).toMatchObject({ approval: { kind: "given", by: "local" } });
+  });
+
+  it.each([
+    ["has another contract", asking("sha256:02")],
+    ["is held", asking("sha256:01", { hold: { kind: "not-admitted" } })],
+    ["has another name", asking("sha256:01", { publicName: "other" })],
+  ])("is void once the tool %s", async (_, tool) => {
+    const late = acceptAfter((world) => {
+      world.tool = tool;
+    });
+
+    await expect(late).rejects.toMatchObject({ code: "approval-expired" });
+  });
+});
+
+describe("an authority that cannot be opened", () => {
+  it.each([
+    ["a key of approvals that is none", { approvals: { key: "bad.key" } }, "is no key"],
+    ["a key of approvals that cannot be made", { approvals: { key: "bad.key/a" } }, "read or made"],
+  ])("says what is wrong with %s", async (_, settings, because) => {
+    await using folder = await openFolder({ "bad.key": "hunter2" });
+    await chmod(`${folder.path}/bad.key`, 0o600);
+
+    const refused = await open(folder, settings).catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({ code: "store-unusable" });
+    expect(String(refused)).toContain(because);
+    expect(String(refused)).not.toMatch(/hunter2|toolcourt-test/);
+  });
+});
