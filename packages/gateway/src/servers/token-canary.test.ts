@@ -1,14 +1,13 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Surroundings } from "../cli/command.ts";
-import { runToolcourt } from "../cli/run.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
+import { openFolder } from "../testing/folder.ts";
 import { openIssuer, resource, type TestIssuer } from "../testing/issuer.ts";
 import { hello, spoken, testLanes } from "../testing/lanes.ts";
 import { answering, type Handlers, listen, refuseWith } from "../testing/programs/odd-http.ts";
+import { openServing } from "../testing/serving.ts";
 import { tool } from "../testing/tool.ts";
 
 const key = "tck_canary-0123456789-canary-0123456789";
@@ -57,44 +56,6 @@ statements:
 ...
 `;
 
-/** The real command in a folder, and all that it prints. */
-async function serve(folder: Folder) {
-  const printed: string[] = [];
-  const listening = Promise.withResolvers<URL>();
-  const stop = new AbortController();
-  const print = (text: string): void => {
-    printed.push(text);
-    const url = /http:\S+/.exec(text)?.[0];
-    if (text.startsWith("Toolcourt listens") && url !== undefined) listening.resolve(new URL(url));
-  };
-  const surroundings: Surroundings = {
-    terminal: { out: print, err: print, progress: print, columns: 100, color: false },
-    signal: stop.signal,
-    clock: systemClock,
-    folder: folder.path,
-    environment: {},
-    newId: () => randomUUID(),
-    random: () => 0.5,
-    randomBytes: (count) => randomBytes(count),
-    operator: "operator:grace",
-    // oxlint-disable-next-line require-yield -- there is nothing on standard input
-    readInput: async function* () {
-      return;
-    },
-    debug: true,
-  };
-  const ended = runToolcourt(["serve", "--port", "0", "--verbose"], surroundings);
-  void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
-  return {
-    printed,
-    url: await listening.promise,
-    [Symbol.asyncDispose]: async () => {
-      stop.abort();
-      await ended;
-    },
-  };
-}
-
 async function statusesOf(url: URL, token: string): Promise<readonly number[]> {
   const send = async (request: RequestInit, more: Readonly<Record<string, string>> = {}) => {
     const headers = new Headers(request.headers);
@@ -131,7 +92,7 @@ it("SECURITY 27: no token leaves the entrance: not for servers, logs or records"
   const printed: string[] = [];
 
   {
-    await using gateway = await serve(folder);
+    await using gateway = await openServing(folder.path, "--verbose");
     const fine = Array.from({ length: 9 }, () => 200);
     expect(await statusesOf(gateway.url, good)).toEqual(fine);
     expect(await statusesOf(gateway.url, key)).toEqual(fine);

@@ -34,7 +34,7 @@ export function machine(
 }
 
 /** Fails with what was printed where the command does not get so far as to listen. */
-export async function openServing(folder: string): Promise<Serving> {
+export async function openServing(folder: string, ...flags: readonly string[]): Promise<Serving> {
   const printed: string[] = [];
   const listening = Promise.withResolvers<URL>();
   const stop = new AbortController();
@@ -43,7 +43,7 @@ export async function openServing(folder: string): Promise<Serving> {
     const url = /^Toolcourt listens on (http:\S+)/.exec(text)?.[1];
     if (url !== undefined) listening.resolve(new URL(url));
   };
-  const args = ["serve", "--port", "0"];
+  const args = ["serve", "--port", "0", ...flags];
   const ended = runToolcourt(args, machine(folder, print, stop.signal));
   void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
   return {
