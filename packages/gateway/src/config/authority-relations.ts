@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { isLoopback } from "./address.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
 

@@ -1,17 +1,30 @@
+import { type JsonObject, own } from "@toolcourt/sdk";
+import { shownName } from "../calls/shown-name.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { Relays } from "./relays.ts";
 
 const nothing = async (): Promise<never[]> => [];
-const refused = (): Promise<never> => Promise.reject(new Error("Nothing is offered here."));
 
-/** Where no server has anything but tools. */
+/** Where no server has anything but tools, or where somebody may see nothing else. */
 export const noRelays: Relays = {
   offered: () => new Set(),
   listResources: nothing,
   listTemplates: nothing,
   listPrompts: nothing,
-  readResource: refused,
-  getPrompt: refused,
-  complete: refused,
-  follow: refused,
+  readResource: async ({ params }) => {
+    throw new Refusal("resource-unknown", { uri: shownName(textIn(params, "uri")) });
+  },
+  getPrompt: async ({ params }) => {
+    throw new Refusal("prompt-unknown", { prompt: shownName(textIn(params, "name")) });
+  },
+  complete: async () => ({ completion: { values: [] } }),
+  follow: async (uri) => {
+    throw new Refusal("resource-unknown", { uri: shownName(uri) });
+  },
   subscribe: () => () => undefined,
 };
+
+function textIn(params: JsonObject, key: string): string {
+  const value = own(params, key);
+  return typeof value === "string" ? value : "";
+}

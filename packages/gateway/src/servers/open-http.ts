@@ -1,11 +1,11 @@
 import type { Clock } from "../kernel/clock.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { announce } from "./announce.ts";
 import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
 import { openSessions } from "./sessions.ts";
-import { isLoopback } from "./visitors.ts";
 
 export interface Place {
   readonly host: string;

@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createIdentities } from "../identity/create-identities.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { fakeFace } from "../testing/face.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openIssuer, type TestIssuer } from "../testing/issuer.ts";
 import { fakeLine } from "../testing/line.ts";
 import { openHttp } from "./open-http.ts";
-import { isLoopback } from "./visitors.ts";
 
 const clock = createFakeClock();
 let issuer: TestIssuer;

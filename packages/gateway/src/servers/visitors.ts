@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostHeaderValidation, localhostOriginValidation } from "@modelcontextprotocol/node";
 import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
+import { isLoopback } from "../kernel/loopback.ts";
 
 /** Answers a request that has no business here, and says whether it may go on. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -10,11 +11,6 @@ export interface Premises {
   readonly host: string;
   /** Our own address, as callers know it. Absent where nobody has to say who they are. */
   readonly resource: URL | undefined;
-}
-
-/** Whether nobody outside of this machine can connect to a host. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /**
