@@ -98,7 +98,10 @@ describe("a variable", () => {
   it.each([
     ["TOOLCOURT__TOOLBOX__MCPS__0__MOD", 'There is no such key. Did you mean "mode"?'],
     ["TOOLCOURT__TOOLBOXES__X", 'There is no such key. Did you mean "toolbox"?'],
-    ["TOOLCOURT__", "There is no such key. The keys here are toolbox, myai, server."],
+    [
+      "TOOLCOURT__",
+      "There is no such key. The keys here are toolbox, myai, server, stores, policy, audit, approvals.",
+    ],
     [
       "TOOLCOURT__TOOLBOX__MCPS__1__MODE",
       "Expected the number of an entry of toolbox.mcps, which has 1.",
