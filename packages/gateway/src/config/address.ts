@@ -17,5 +17,5 @@ export const webAddress = z
 
 /** An address as messages show it: without user, password, query and fragment. */
 export function addressOf(url: URL): string {
-  return `${url.origin}${url.pathname}`;
+  return `${url.protocol}//${url.host}${url.pathname}`;
 }

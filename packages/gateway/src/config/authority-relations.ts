@@ -40,6 +40,11 @@ function* authProblems(auth: JsonObject): Generator<Problem> {
   if ([own(auth, "issuers"), own(auth, "keys")].every(isNothing)) {
     yield problem(at, "value", "Name at least one of `issuers` or one of `keys`.");
   }
+  const resource = own(auth, "resource");
+  if (typeof resource === "string" && /[@?#]/.test(resource)) {
+    const message = "Everybody gets to see this: leave out user, password, query and fragment.";
+    yield problem([...at, "resource"], "value", message);
+  }
   const [issuers, keys] = [entries(auth, at, "issuers"), entries(auth, at, "keys")];
   yield* issuers.flatMap(issuerProblems);
   // Of two entries that say the same only one could ever be meant.

@@ -94,6 +94,17 @@ describe("who may call", () => {
     ]);
   });
 
+  it.each(["https://a:hunter2@b.example/mcp", "https://b.example/mcp?a=1", "https://b.example/#a"])(
+    "is not told to the world under %s",
+    (address) => {
+      const keys = `keys: [{ name: a, sha256: ${hash} }]`;
+
+      expect(problemsOf(`server: { auth: { resource: "${address}", ${keys} } }`)).toEqual([
+        "toolcourt.yaml:2:29 server.auth.resource: Everybody gets to see this: leave out user, password, query and fragment.",
+      ]);
+    },
+  );
+
   it("never has a key repeated that was written where its hash belongs", () => {
     const problems = problemsOf(auth("keys: [{ name: a, sha256: tck_hunter2 }]"));
 

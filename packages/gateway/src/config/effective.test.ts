@@ -69,6 +69,21 @@ it("shows the names of secrets, never secrets", () => {
   expect(JSON.stringify(settings)).not.toContain("hunter2");
 });
 
+it.each([
+  ["sqlite:.toolcourt/state.db", "sqlite:.toolcourt/state.db"],
+  ["postgres://ann:hunter2@db:5432/toolcourt?password=hunter2", "postgres://db:5432/toolcourt"],
+  ["postgres:///toolcourt?password=hunter2", "postgres:///toolcourt"],
+  ["postgres://ann:hunter2@[db/toolcourt", "(not shown)"],
+])("shows of a store where it is, and no password: %s", (url, shown) => {
+  const stores = { url, redis: "rediss://:hunter2@cache:6379/1" };
+  const file = JSON.stringify({ toolbox: {}, stores });
+
+  const settings = effectiveSettings(file, { file: "t.yaml", environment: {} });
+
+  expect(find(settings, "stores.url")?.value).toBe(shown);
+  expect(find(settings, "stores.redis")?.value).toBe("rediss://cache:6379/1");
+});
+
 it("knows only defaults and variables where there is no file", () => {
   const settings = effectiveSettings(defaultText, {
     environment: { TOOLCOURT__SERVER__PORT: "1" },

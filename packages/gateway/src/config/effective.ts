@@ -84,6 +84,7 @@ function isSimple(value: unknown): value is JsonValue {
 function withoutSecrets(path: Path, value: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
   if (path.at(-2) === "env") return isReference(value) ? value : "(not shown)";
-  const url = path.at(-1) === "url" ? URL.parse(value) : null;
-  return url === null ? value : addressOf(url);
+  if (!/^[a-z][\w+.-]*:\/\//i.test(value)) return value;
+  const url = URL.parse(value);
+  return url === null ? "(not shown)" : addressOf(url);
 }

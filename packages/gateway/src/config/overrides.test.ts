@@ -89,6 +89,15 @@ describe("a variable", () => {
     ]);
   });
 
+  it("can say where state is kept, so that a password need not stand in the file", () => {
+    const url = "postgres://ann:hunter2@db/toolcourt";
+
+    expect(problemsOf(plain, { TOOLCOURT__STORES__URL: url })).toEqual([]);
+    expect(problemsOf(plain, { TOOLCOURT__STORES__URL: "mysql://ann:hunter2@db" })).toEqual([
+      "TOOLCOURT__STORES__URL stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
+    ]);
+  });
+
   it("can repair a mistake of the file", () => {
     const text = plain.replace("max_concurrent: 5", "max_concurrent: 0");
 
