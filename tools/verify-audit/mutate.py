@@ -18,7 +18,7 @@ verify_audit.is_signed = functools.lru_cache(maxsize=None)(verify_audit.is_signe
 def mutations(whole, at):
     """Ways to damage a place: another byte, no byte, an additional byte, the next byte first, no line, the next line first."""
     byte = whole[at]
-    for other in [byte ^ (1 << bit) for bit in range(8)] + [10, 13, 32, 34, 48, 92, 125]:
+    for other in [byte ^ (1 << bit) for bit in range(8)] + [10, 13, 32, 34, 48, 65, 92, 125]:
         yield whole[:at] + bytes([other]) + whole[at + 1 :]
     yield whole[:at] + whole[at + 1 :]
     yield whole[:at] + whole[at : at + 1] + whole[at:]

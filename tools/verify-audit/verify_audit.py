@@ -56,7 +56,7 @@ BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 
 def is_signed(public, text, signature):
     a, r, s = point_of(public), point_of(signature[:32]), int.from_bytes(signature[32:], "little")
-    if a is None or r is None or s >= ORDER:
+    if a is None or r is None or s >= ORDER or len(signature) != 64:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + public + text).digest(), "little") % ORDER
     left, right = times(s, BASE), add(r, times(k, a))

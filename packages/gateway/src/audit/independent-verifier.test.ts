@@ -67,6 +67,12 @@ describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, 
     expect(output).toContain("row 31:");
   });
 
+  it("takes no signature with a byte too many, though its number is the same", async () => {
+    const { code } = await verify(exported.replace(/=(?=\\n"\}\n$)/, "A"));
+
+    expect(code).toBe(1);
+  });
+
   it("finds by a checkpoint from outside that rows are missing at the end", async () => {
     const shorter = await filledLog(30, 25);
     const text = (await shorter.lines()).map((line) => `${line}\n`).join("");

@@ -24,6 +24,7 @@ describe("a signed note", () => {
     expect(verifier?.open(note)).toBe(text);
     expect(verifier?.open(note.replace("answer", "anSwer"))).toBeUndefined();
     expect(verifier?.open(note.replace("JnAM=", "JnAN="))).toBeUndefined();
+    expect(verifier?.open(note.replace("JnAM=", "JnAMA"))).toBeUndefined();
     expect(verifier?.open(note.trimEnd())).toBeUndefined();
     expect(verifier?.open(`${note}— PeterNeumann x08=\n`)).toBeUndefined();
   });
