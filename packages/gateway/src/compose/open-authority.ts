@@ -8,7 +8,6 @@ import type { Authority } from "../calls/open-line.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import { createMemoryRecords, createRecord } from "../calls/records.ts";
 import type { AuthoritySettings } from "../config/config.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { createSharedRate, type SharedRate } from "../limits/shared-rate.ts";
@@ -19,7 +18,6 @@ import { type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
-import { StoreError } from "../stores/store-error.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { approvalsOver } from "./approvals-over.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
@@ -94,7 +92,7 @@ async function openRate(
 ): Promise<SharedRate | undefined> {
   if (redis === undefined) return undefined;
   const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
-  const shared = stack.use(await openRedisStores(redis).catch(unusable));
+  const shared = stack.use(await usable(openRedisStores(redis), "Redis cannot be reached."));
   const { log } = createLogger(write);
   return createSharedRate({
     store: shared.limits,
@@ -102,11 +100,6 @@ async function openRate(
     onAway: () => log("limits.alone", { store: "Redis" }),
     onBack: () => log("limits.shared", { store: "Redis" }),
   });
-}
-
-function unusable(error: unknown): never {
-  const because = error instanceof StoreError ? error.message : "Redis cannot be reached.";
-  throw new Refusal("store-unusable", { because }, { cause: error });
 }
 
 async function openPolicyOf(
