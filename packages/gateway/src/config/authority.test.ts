@@ -168,14 +168,38 @@ describe("where state is kept", () => {
     expect(load(`stores: { url: "${url}" }`).authority.stores.url).toBe(url);
   });
 
-  it.each(["memory", "memory:x", "sqlite:", "postgres:", "mysql://ada:hunter2@db", "state.db"])(
-    "may not be %s, which is not repeated: it may hold a password",
-    (url) => {
-      expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
-        "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
-      ]);
-    },
-  );
+  it.each([
+    "memory",
+    "memory:x",
+    "sqlite:",
+    "postgres:",
+    "mysql://ada:hunter2@db",
+    "state.db",
+    "postgres://[db/x",
+    "postgres://a:b@db:99999/x",
+  ])("may not be %s, which is not repeated: it may hold a password", (url) => {
+    expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
+      "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
+    ]);
+  });
+});
+
+describe("what may be lost", () => {
+  it.each(["redis://cache:6379/1", "rediss://:hunter2@cache"])("may be shared by %s", (url) => {
+    expect(load(`stores: { redis: "${url}" }`).authority.stores.redis).toBe(url);
+  });
+
+  it.each([
+    "redis:",
+    "cache:6379",
+    "http://a:hunter2@b",
+    "redis://[cache/1",
+    "redis://a:b@c:99999",
+  ])("may not be shared by %s, which is not repeated", (url) => {
+    expect(problemsOf(`stores: { redis: "${url}" }`)).toEqual([
+      "toolcourt.yaml:2:18 stores.redis: Expected redis://… or rediss://…, got another text.",
+    ]);
+  });
 });
 
 describe("who decides, and what is written down", () => {

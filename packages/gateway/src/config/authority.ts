@@ -51,9 +51,13 @@ export const storesSchema = z.strictObject(
     url: z
       .string({ error: storeError })
       .regex(/^(memory:$|sqlite:.+|postgres(ql)?:\/\/.+)/, { error: storeError })
+      .refine((url) => url.startsWith("sqlite:") || URL.canParse(url), { error: storeError })
       .default("sqlite:.toolcourt/state.db"),
     redis: z.exactOptional(
-      z.string({ error: redisError }).regex(/^rediss?:\/\/.+/, { error: redisError }),
+      z
+        .string({ error: redisError })
+        .regex(/^rediss?:\/\/.+/, { error: redisError })
+        .refine((url) => URL.canParse(url), { error: redisError }),
     ),
   },
   keysAndValues,
