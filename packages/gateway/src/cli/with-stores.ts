@@ -45,8 +45,10 @@ const noKey =
 
 export const openAudit: OpenAudit = async (file, surroundings) => {
   const { config, stores, home } = await openStoreRoom(file, surroundings);
+  const { clock, newId } = surroundings;
   return {
     store: stores.audit,
+    subjects: createSubjects({ personal: stores.personal, clock, newId }),
     signer: () => usable(readSigner(within(home, config.authority.audit.key)), noKey),
     operator: surroundings.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
