@@ -1,6 +1,7 @@
 import { type AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identities } from "../identity/identities.ts";
 import type { Relays } from "../relays/relays.ts";
+import { isLevel, type Level } from "../upstreams/levels.ts";
 import type { PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { ClosingTime } from "./closing-time.ts";
@@ -8,7 +9,6 @@ import { createFollowing, type Following } from "./following.ts";
 import { type Arrival, incomingCall } from "./incoming-call.ts";
 import { speakLegacyNumbers } from "./legacy-numbers.ts";
 import { type Line, relaysOf } from "./line.ts";
-import { isLogLevel, type LogLevel } from "./log-levels.ts";
 import {
   answerTo,
   type Client,
@@ -72,10 +72,10 @@ const saidNothing: Said = { capabilities: () => undefined, logLevel: () => undef
 
 /** Remembers what a legacy client says once and means for everything after. */
 function listenTo(server: ProtocolServer, { era }: Client): Said {
-  let logLevel: LogLevel | undefined;
+  let logLevel: Level | undefined;
   if (era === "legacy") {
     answerTo(server, "logging/setLevel", async ({ level }) => {
-      if (isLogLevel(level)) logLevel = level;
+      if (isLevel(level)) logLevel = level;
       return {};
     });
   }

@@ -1,14 +1,14 @@
 import type { StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { isAtLeast, isLevel, type Level } from "../upstreams/levels.ts";
 import type { Reach, Resumption } from "../upstreams/upstream.ts";
 import { capabilitiesKey, logLevelKey } from "../wire/reserved-keys.ts";
-import { isLogLevel, isWanted, type LogLevel } from "./log-levels.ts";
 import { type Client, jsonOf, type McpRequest } from "./protocol-server.ts";
 
 /** What a client that stays has said about itself. */
 export interface Said {
   readonly capabilities: () => JsonObject | undefined;
-  readonly logLevel: () => LogLevel | undefined;
+  readonly logLevel: () => Level | undefined;
 }
 
 /** People answer, so this is long; whatever ends the call ends the waiting too. */
@@ -22,7 +22,7 @@ export function reachOf(request: McpRequest, client: Client, said: Said): Reach 
     capabilities: capabilities ?? {},
     ...(client.era === "legacy" && client.stays && { ask: askOf(request) }),
     ...(onProgress !== undefined && { onProgress }),
-    ...(isLogLevel(level) && { log: logTo(request, level) }),
+    ...(isLevel(level) && { log: logTo(request, level) }),
   };
 }
 
@@ -80,11 +80,11 @@ function progressTo(request: McpRequest): Reach["onProgress"] {
   };
 }
 
-function logTo(request: McpRequest, least: LogLevel): NonNullable<Reach["log"]> {
+function logTo(request: McpRequest, least: Level): NonNullable<Reach["log"]> {
   return {
     level: least,
     onMessage: ({ level, ...message }) => {
-      if (!isLogLevel(level) || !isWanted(level, least)) return;
+      if (!isLevel(level) || !isAtLeast(level, least)) return;
       const params = { level, ...message };
       void request.notify({ method: "notifications/message", params }).catch(() => undefined);
     },

@@ -1,5 +1,5 @@
 /** How grave a line of a server's log is, least first, in the words of the protocol. */
-export const levels = [
+const levels = [
   "debug",
   "info",
   "notice",
