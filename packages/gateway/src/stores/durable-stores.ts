@@ -1,9 +1,11 @@
 import type { ApprovalStore } from "./approval-store.ts";
 import type { AuditStore, PersonalStore } from "./audit-store.ts";
+import type { PolicyStore } from "./policy-store.ts";
 
 /** Everything that must not be forgotten, in one database: changes of two of them can be one step. */
 export interface DurableStores extends AsyncDisposable {
   readonly audit: AuditStore;
   readonly personal: PersonalStore;
   readonly approvals: ApprovalStore;
+  readonly policies: PolicyStore;
 }

@@ -6,6 +6,7 @@ import { describeLimitStore } from "../../testing/store-suites/limit-store.ts";
 import { link } from "../../testing/store-suites/link.ts";
 import { describeNotices } from "../../testing/store-suites/notices.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
+import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
 import { createMemoryLimits } from "./limits.ts";
 import { createMemoryNotices } from "./notices.ts";
 import { openMemoryStores } from "./open-memory-stores.ts";
@@ -20,6 +21,7 @@ const openDurable = async () => both(openMemoryStores({ link }));
 describeAuditStore(openDurable);
 describePersonalStore(openDurable);
 describeApprovalStore(openDurable);
+describePolicyStore(openDurable);
 describeNotices(async () => both(createMemoryNotices()));
 describeLimitStore(async () => {
   const clock = createFakeClock();

@@ -2,6 +2,7 @@ import type { Link, PersonalField, PersonalStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
+import { createMemoryPolicies } from "./policies.ts";
 
 export interface MemoryOptions {
   readonly link: Link;
@@ -14,6 +15,7 @@ export function openMemoryStores({ link }: MemoryOptions): DurableStores {
     audit,
     personal: createMemoryPersonal(),
     approvals: createMemoryApprovals(add),
+    policies: createMemoryPolicies(add),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -47,4 +47,17 @@ export const migrations: readonly string[] = [
      WHERE state IN ('pending', 'approved');
    CREATE INDEX approvals_by_requester ON $schema.approvals (requester, created_at);
    CREATE INDEX approvals_newest ON $schema.approvals (created_at);`,
+  `CREATE TABLE $schema.policies (
+     number bigint PRIMARY KEY,
+     version text NOT NULL,
+     content text NOT NULL,
+     put_by text NOT NULL,
+     put_at bigint NOT NULL
+   );
+   CREATE INDEX policies_by_version ON $schema.policies (version);
+   CREATE FUNCTION $schema.keep_policies() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'Policies are only added.'; END
+   $$;
+   CREATE TRIGGER policies_are_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON $schema.policies
+     FOR EACH STATEMENT EXECUTE FUNCTION $schema.keep_policies();`,
 ];

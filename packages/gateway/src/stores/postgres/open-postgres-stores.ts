@@ -10,6 +10,7 @@ import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgresNotices } from "./notices.ts";
 import { createPostgresPersonal } from "./personal.ts";
+import { createPostgresPolicies } from "./policies.ts";
 
 export interface PostgresOptions {
   readonly link: Link;
@@ -44,6 +45,7 @@ export async function openPostgresStores(
       audit: createPostgresAudit(database, chain, schema),
       personal: createPostgresPersonal(database.ask, schema),
       approvals: createPostgresApprovals(database, chain, schema),
+      policies: createPostgresPolicies(database, chain, schema),
       notices,
     };
   });

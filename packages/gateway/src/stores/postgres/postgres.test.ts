@@ -7,6 +7,7 @@ import type { Doors } from "../../testing/store-suites/doors.ts";
 import { link } from "../../testing/store-suites/link.ts";
 import { describeNotices } from "../../testing/store-suites/notices.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
+import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
 import { openPostgresStores, type PostgresStores } from "./open-postgres-stores.ts";
 
 const postgres = await usePostgres();
@@ -29,6 +30,7 @@ describe.skipIf(postgres.missing !== undefined)(
     describeAuditStore(openBoth);
     describePersonalStore(openBoth);
     describeApprovalStore(openBoth);
+    describePolicyStore(openBoth);
     describeNotices(async () => {
       const { first, second, ...doors } = await openBoth();
       return { ...doors, first: first.notices, second: second.notices };

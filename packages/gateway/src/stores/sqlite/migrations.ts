@@ -64,4 +64,18 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO flushes VALUES (1, 0);
   `,
+  `
+  CREATE TABLE policies (
+    number INTEGER PRIMARY KEY,
+    version TEXT NOT NULL,
+    content TEXT NOT NULL,
+    put_by TEXT NOT NULL,
+    put_at REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX policies_by_version ON policies (version);
+  CREATE TRIGGER policies_are_never_changed BEFORE UPDATE ON policies
+    BEGIN SELECT RAISE(ABORT, 'policies are never changed'); END;
+  CREATE TRIGGER policies_are_never_removed BEFORE DELETE ON policies
+    BEGIN SELECT RAISE(ABORT, 'policies are never removed'); END;
+  `,
 ];

@@ -13,6 +13,7 @@ import { chained, entry } from "../../testing/store-suites/builders.ts";
 import type { Doors } from "../../testing/store-suites/doors.ts";
 import { linkModule } from "../../testing/store-suites/link.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
+import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
 import type { AuditRow, AuditStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
@@ -90,3 +91,4 @@ it("says at once that it cannot be opened", async () => {
 describeAuditStore(openFresh);
 describePersonalStore(openFresh);
 describeApprovalStore(openFresh);
+describePolicyStore(openFresh);

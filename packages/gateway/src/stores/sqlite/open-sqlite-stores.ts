@@ -2,6 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { ApprovalStore } from "../approval-store.ts";
 import type { AuditStore, PersonalStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import type { PolicyStore } from "../policy-store.ts";
 import { type Ask, openDesk } from "./desk.ts";
 
 export interface SqliteOptions {
@@ -36,6 +37,7 @@ export async function openSqliteStores(
     audit: createAudit(desk.ask),
     personal: createPersonal(desk.ask),
     approvals: createApprovals(desk.ask),
+    policies: createPolicies(desk.ask),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }
@@ -80,5 +82,14 @@ function createApprovals(ask: Ask): ApprovalStore {
     consume: (consumption, intent) => ask("consumeApproval", [consumption, intent], "on-disk"),
     close: (id, state) => ask("closeApproval", [id, state], "committed"),
     expire: (now) => ask("expireApprovals", [now], "committed"),
+  };
+}
+
+function createPolicies(ask: Ask): PolicyStore {
+  return {
+    put: (policy, change) => ask("putPolicy", [policy, change], "on-disk"),
+    newest: () => ask("newestPolicy", [], "read"),
+    find: (version) => ask("findPolicy", [version], "read"),
+    list: (most) => ask("listPolicies", [most], "read"),
   };
 }

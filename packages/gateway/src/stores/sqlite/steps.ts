@@ -3,10 +3,11 @@ import { type ApprovalSteps, createApprovalSteps } from "./approval-steps.ts";
 import { type AuditSteps, createAuditSteps } from "./audit-steps.ts";
 import type { Chain } from "./chain.ts";
 import { createPersonalSteps, type PersonalSteps } from "./personal-steps.ts";
+import { createPolicySteps, type PolicySteps } from "./policy-steps.ts";
 import type { Request } from "./protocol.ts";
 
 /** Everything that can be asked of the database, each a piece of a transaction. */
-export interface Steps extends AuditSteps, PersonalSteps, ApprovalSteps {}
+export interface Steps extends AuditSteps, PersonalSteps, ApprovalSteps, PolicySteps {}
 
 export type StepName = keyof Steps;
 
@@ -15,6 +16,7 @@ export function createSteps(database: DatabaseSync, chain: Chain): Steps {
     ...createAuditSteps(database, chain),
     ...createPersonalSteps(database),
     ...createApprovalSteps(database, chain),
+    ...createPolicySteps(database, chain),
   };
 }
 
