@@ -11,10 +11,12 @@ export interface EnteringOptions {
   readonly keeping: Keeping;
 }
 
-/** Enters all wants or none. */
+/** Whoever enters gets a place in each of `wants` or none at all. */
 export interface Entering {
-  readonly atOnce: (wants: readonly Want[]) => readonly Place[] | undefined;
-  readonly byAsking: (wants: readonly Want[]) => Promise<readonly Place[] | undefined>;
+  /** At once, where this process has places that no call is in, or where it goes on without the store. */
+  readonly take: (wants: readonly Want[]) => readonly Place[] | undefined;
+  /** The same, and what is missing comes from the store. Never waits until others leave. */
+  readonly ask: (wants: readonly Want[]) => Promise<readonly Place[] | undefined>;
   readonly leave: (places: readonly Place[]) => void;
 }
 
@@ -38,10 +40,11 @@ export function createEntering({ clock, obtain, stock, keeping }: EnteringOption
     for (const place of places) leaveOne(place, now);
   };
 
-  const takeFree = ({ key }: Want, now: number): Place | undefined => {
-    const room = stock.roomOf(key);
+  const takeOne = (want: Want, now: number): Place | undefined => {
+    const room = stock.roomOf(want.key);
     const place = stock.takeFree(room, now);
-    if (place !== undefined) room.used += 1;
+    if (place === undefined) return obtain.withoutStore(want);
+    room.used += 1;
     return place;
   };
 
@@ -53,20 +56,20 @@ export function createEntering({ clock, obtain, stock, keeping }: EnteringOption
 
   return {
     leave,
-    atOnce: (wants) => {
+    take: (wants) => {
       const now = clock.monotonic();
       const places: Place[] = [];
       for (const want of wants) {
-        const place = takeFree(want, now);
+        const place = takeOne(want, now);
         if (place === undefined) break;
         places.push(place);
       }
       return allOrNone(places, wants.length);
     },
-    byAsking: async (wants) => {
+    ask: async (wants) => {
       const places: Place[] = [];
       for (const want of wants) {
-        const place = takeFree(want, clock.monotonic()) ?? (await obtain.place(want));
+        const place = takeOne(want, clock.monotonic()) ?? (await obtain.place(want));
         if (place === undefined) break;
         places.push(place);
       }

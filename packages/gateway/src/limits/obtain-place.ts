@@ -17,7 +17,9 @@ export interface ObtainOptions {
 }
 
 export interface Obtain {
-  /** From the store; or without it while it is away, where this process has not used up all. */
+  /** While the store is away, where this process has not used up all. */
+  readonly withoutStore: (want: Want) => Place | undefined;
+  /** From the store; or without it, where that turns out to be away. */
   readonly place: (want: Want) => Promise<Place | undefined>;
   /** Asks for none for a moment where there were not enough lately, so that others get their turn. */
   readonly yieldTurn: (key: string) => void;
@@ -55,6 +57,7 @@ export function createObtain(options: ObtainOptions): Obtain {
   };
 
   return {
+    withoutStore: (want) => (away.isAway() ? used(alone(want)) : undefined),
     place: async (want) => {
       if (away.isAway()) return used(alone(want));
       try {
@@ -85,6 +88,7 @@ function createPlaces({ clock, name, leaseMs, stock }: ObtainOptions): (want: Wa
   };
 }
 
+// Counted before anybody else can look, so that two who ask at the same time do not both get the last one.
 function used(place: Place | undefined): Place | undefined {
   if (place !== undefined) place.room.used += 1;
   return place;

@@ -8,10 +8,9 @@ import { StoreError } from "../stores/store-error.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { useRedis } from "../testing/services/use-redis.ts";
 import type { WhenAway } from "./away.ts";
-import { createSharedPlaces, type Leave, type SharedPlaces } from "./shared-places.ts";
+import { createSharedPlaces, type SharedPlaces } from "./shared-places.ts";
 
 const two = [{ key: "toolbox", most: 2 }];
-const atOnce = { waitMs: 0 };
 
 function setUp(whenAway?: WhenAway) {
   const clock = createFakeClock();
@@ -53,23 +52,23 @@ describe("shared places", () => {
     await using another = open();
 
     const entered = [
-      await one.enter(two, atOnce),
-      await another.enter(two, atOnce),
-      await one.enter(two, atOnce),
-      await another.enter(two, atOnce),
+      await one.ask(two),
+      await another.ask(two),
+      await one.ask(two),
+      await another.ask(two),
     ];
 
-    expect(entered.map((leave) => leave !== undefined)).toEqual([true, true, false, false]);
+    expect(entered.map((taken) => taken !== undefined)).toEqual([true, true, false, false]);
   });
 
   it("are entered at once again by the process that has just left them", async () => {
     const { open, log } = setUp();
     await using places = open();
-    (await places.enter(two, atOnce))?.();
+    places.leave((await places.ask(two)) ?? []);
 
-    const again = places.enter(two, atOnce);
+    const again = places.take(two);
 
-    expect(again).toBeInstanceOf(Function);
+    expect(again).toHaveLength(1);
     expect(log).toEqual(["enter p1:1"]);
   });
 
@@ -78,101 +77,44 @@ describe("shared places", () => {
     await using one = open();
     await using another = open();
     const first = [{ key: "k", most: 1 }];
-    (await one.enter(first, atOnce))?.();
-    const before = await another.enter(first, atOnce);
+    one.leave((await one.ask(first)) ?? []);
+    const before = await another.ask(first);
 
     await clock.advance(200);
 
     expect(before).toBeUndefined();
-    expect(await another.enter(first, atOnce)).toBeInstanceOf(Function);
+    expect(await another.ask(first)).toHaveLength(1);
   });
 
   it("are all entered or none", async () => {
     const { open } = setUp();
     await using one = open();
     const tool = { key: "tool", most: 1 };
-    await one.enter([{ key: "toolbox", most: 3 }, tool], atOnce);
+    await one.ask([{ key: "toolbox", most: 3 }, tool]);
 
-    const second = await one.enter([{ key: "toolbox", most: 3 }, tool], atOnce);
+    const second = await one.ask([{ key: "toolbox", most: 3 }, tool]);
     const others = [
-      await one.enter([{ key: "toolbox", most: 3 }], atOnce),
-      await one.enter([{ key: "toolbox", most: 3 }], atOnce),
-      await one.enter([{ key: "toolbox", most: 3 }], atOnce),
+      await one.ask([{ key: "toolbox", most: 3 }]),
+      await one.ask([{ key: "toolbox", most: 3 }]),
+      await one.ask([{ key: "toolbox", most: 3 }]),
     ];
 
     expect(second).toBeUndefined();
-    expect(others.map((leave) => leave !== undefined)).toEqual([true, true, false]);
-  });
-
-  it("are waited for a while, and given to who waits as soon as they are left", async () => {
-    const { clock, open } = setUp();
-    await using places = open();
-    const first = [{ key: "k", most: 1 }];
-    const leave = await places.enter(first, atOnce);
-
-    const patient = places.enter(first, { waitMs: 1_000 });
-    const hasty = places.enter(first, { waitMs: 100 });
-    await clock.advance(100);
-    leave?.();
-    leave?.();
-    await clock.advance(0);
-
-    expect(await hasty).toBeUndefined();
-    expect(await patient).toBeInstanceOf(Function);
-  });
-
-  it("are waited for no longer than the caller does", async () => {
-    const { clock, open } = setUp();
-    await using places = open();
-    const first = [{ key: "k", most: 1 }];
-    await places.enter(first, atOnce);
-    const caller = new AbortController();
-
-    const waiting = places.enter(first, { waitMs: 60_000, signal: caller.signal });
-    await clock.advance(10);
-    caller.abort();
-
-    expect(await waiting).toBeUndefined();
+    expect(others.map((taken) => taken !== undefined)).toEqual([true, true, false]);
   });
 
   it("are kept as long as a call takes, and free again when a process was killed", async () => {
     const { clock, open } = setUp();
     const killed = open();
     const first = [{ key: "k", most: 1 }];
-    await killed.enter(first, atOnce);
+    await killed.ask(first);
     await using another = open();
 
     await clock.advance(60_000);
-    expect(await another.enter(first, atOnce)).toBeUndefined();
+    expect(await another.ask(first)).toBeUndefined();
 
     await killed[Symbol.asyncDispose]();
-    expect(await another.enter(first, atOnce)).toBeInstanceOf(Function);
-  });
-
-  it("go round where there are not enough, however busy one process is", async () => {
-    const { clock, open } = setUp();
-    await using busy = open();
-    await using quiet = open();
-    const first = [{ key: "k", most: 1 }];
-    const over = new AbortController();
-    const work = async (): Promise<void> => {
-      while (!over.signal.aborted) {
-        const leave = await busy.enter(first, { waitMs: 1_000 });
-        await clock.sleep(10);
-        leave?.();
-      }
-    };
-    const working = Promise.all([work(), work()]);
-    await clock.advance(100);
-
-    const turn = quiet.enter(first, { waitMs: 5_000 });
-    await clock.advance(2_000);
-    over.abort();
-    (await turn)?.();
-    await clock.advance(2_000);
-    await working;
-
-    expect(await turn).toBeInstanceOf(Function);
+    expect(await another.ask(first)).toHaveLength(1);
   });
 });
 
@@ -182,18 +124,14 @@ describe("shared places whose store is away", () => {
     await using places = open();
     setAway(true);
 
-    const entered = [
-      await places.enter(two, atOnce),
-      await places.enter(two, atOnce),
-      await places.enter(two, atOnce),
-    ];
-    expect(entered.map((leave) => leave !== undefined)).toEqual([true, true, false]);
+    const entered = [await places.ask(two), await places.ask(two), await places.ask(two)];
+    expect(entered.map((taken) => taken !== undefined)).toEqual([true, true, false]);
 
     setAway(false);
     await clock.advance(1_000);
-    await places.enter(two, atOnce);
+    await places.ask(two);
     expect(log.filter((line) => !line.startsWith("enter"))).toEqual(["away", "back"]);
-    expect(await places.enter(two, atOnce)).toBeInstanceOf(Function);
+    expect(await places.ask(two)).toHaveLength(1);
   });
 
   it("are none where it was told so", async () => {
@@ -201,7 +139,7 @@ describe("shared places whose store is away", () => {
     await using places = open();
     setAway(true);
 
-    expect(await places.enter(two, atOnce)).toBeUndefined();
+    expect(await places.ask(two)).toBeUndefined();
   });
 });
 
@@ -233,7 +171,7 @@ describe.skipIf(redis.missing !== undefined)(
 );
 
 interface Room {
-  readonly stay: (turns: number, leave: Leave) => Promise<void>;
+  readonly stay: (turns: number, leave: () => void) => Promise<void>;
   readonly fullest: () => number;
 }
 
@@ -264,8 +202,8 @@ async function visit(store: LimitStore, { name, key, most, turns, room }: Visit)
   await using places = createSharedPlaces({ store, clock: systemClock, name });
   await Promise.all(
     turns.map(async (stay) => {
-      const leave = await places.enter([{ key, most }], atOnce);
-      if (leave !== undefined) await room.stay(stay, leave);
+      const entered = await places.ask([{ key, most }]);
+      if (entered !== undefined) await room.stay(stay, () => places.leave(entered));
     }),
   );
 }
