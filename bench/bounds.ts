@@ -1,6 +1,8 @@
 import { limit, naive, ours } from "./contestants.ts";
+import { guardedReads } from "./guarded.ts";
 import type { Measured } from "./load/measure.ts";
 import { away } from "./npm-gateways.ts";
+import type { GroupCommitRate } from "./scenarios/group-commit.ts";
 import type { MemoryGrowth } from "./scenarios/memory.ts";
 import type { Row } from "./scenarios/race.ts";
 import type { StartUp } from "./scenarios/start-up.ts";
@@ -18,6 +20,7 @@ export interface Findings {
   readonly rows: readonly Row[];
   readonly startUp: StartUp;
   readonly memory: MemoryGrowth;
+  readonly groupCommit: readonly GroupCommitRate[];
 }
 
 const rivals: readonly string[] = [naive, ...away.map(({ name }) => name)];
@@ -55,7 +58,10 @@ function callBounds(group: readonly Row[]): readonly Bound[] {
   const cpu = isHttp
     ? [
         ...compare(group, limit, [{ ...cost, times: 2.5 }]),
-        ...compare(group, naive, [{ ...cost, times: 1 / 8 }]),
+        ...compare(group, naive, [
+          { ...cost, times: 1 / 8 },
+          { ...cost, times: 1 / 4, of: guardedReads },
+        ]),
       ]
     : [];
   const present = rivals.filter((name) => group.some((row) => row.name === name && row.measured));
@@ -83,15 +89,16 @@ const latency: Comparison = { figure: "p50Ms", word: "p50", direction: "at most"
 function compare(
   group: readonly Row[],
   other: string,
-  comparisons: readonly (Comparison & { readonly times: number })[],
+  comparisons: readonly (Comparison & { readonly times: number; readonly of?: string })[],
 ): readonly Bound[] {
   const { kind = "", era = "", heat = "" } = group[0] ?? {};
   const find = (name: string): Measured | undefined =>
     group.find((row) => row.name === name)?.measured;
-  const mine = find(ours);
   const theirs = find(other);
-  return comparisons.map(({ figure, word, direction, times }) => {
-    const what = `${heat}, ${kind}, ${era}: ${word} against ${other}`;
+  return comparisons.map(({ figure, word, direction, times, of = ours }) => {
+    const mine = find(of);
+    const subject = of === ours ? "" : `${of}, `;
+    const what = `${heat}, ${kind}, ${era}: ${subject}${word} against ${other}`;
     const wanted = `${direction} ${ratioText(times)}`;
     if (mine === undefined || theirs === undefined) return { what, wanted, found: "not measured" };
     const ratio = mine[figure] / theirs[figure];

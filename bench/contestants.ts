@@ -14,6 +14,9 @@ export interface Placing {
   readonly folder: string;
 }
 
+/** What can be asked. */
+export type Asked = "call" | "list" | "large";
+
 /** A program that is compared, and how it wants to be started and spoken to. */
 export interface Contestant {
   readonly name: string;
@@ -24,6 +27,12 @@ export interface Contestant {
   /** What Node is started with. */
   readonly command: (placing: Placing) => readonly string[];
   readonly env?: (placing: Placing) => Readonly<Record<string, string>>;
+  /** What it is asked; everything unless said. */
+  readonly heats?: readonly Asked[];
+  /** What callers say to prove who they are, where they have to. */
+  readonly token?: string;
+  /** How many of it share the load; one unless said. */
+  readonly replicas?: number;
   /** The package it is installed from; absent for what is ours. */
   readonly from?: { readonly name: string; readonly version: string };
 }
@@ -37,7 +46,7 @@ export const toolsListed = 200;
 const bin = resolve(import.meta.dirname, "../packages/gateway/bin/toolcourt.js");
 const program = (name: string): string => resolve(import.meta.dirname, "gateway", `${name}.ts`);
 
-const usual = {
+export const usual = {
   before: ["http", "stdio"],
   eras: ["modern", "legacy"],
   transport: "streamable",
@@ -56,16 +65,6 @@ export const home: readonly Contestant[] = [
     name: ours,
     command: ({ port, upstream, folder }) => {
       const file = writeConfig(folder, [{ name: "echo", upstream }]);
-      return serveCommand(file, port);
-    },
-  },
-  {
-    ...usual,
-    name: "toolcourt + audit",
-    before: ["http"],
-    // Its effect is not declared, so every call is on disk before the server hears of it.
-    command: ({ port, upstream, folder }) => {
-      const file = writeConfig(folder, [{ name: "echo", upstream }], "sqlite:state.db");
       return serveCommand(file, port);
     },
   },
@@ -109,22 +108,27 @@ export function serveCommand(file: string, port: number): readonly string[] {
 }
 
 /** Writes a configuration into a folder of its own, because the lock is kept beside it. */
-export function writeConfig(
-  folder: string,
-  servers: readonly { readonly name: string; readonly upstream: Upstream }[],
-  url = "memory:",
-): string {
+export function writeConfig(folder: string, servers: readonly Named[]): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "toolcourt.yaml");
   // JSON is YAML, and quoting is then nobody's business.
+  writeFileSync(file, JSON.stringify({ ...configOf(servers), stores: { url: "memory:" } }));
+  return file;
+}
+
+interface Named {
+  readonly name: string;
+  readonly upstream: Upstream;
+}
+
+export function configOf(servers: readonly Named[]): Readonly<Record<string, unknown>> {
   const mcps = servers.map(({ name, upstream }) => ({
     name,
     ...reachOf(upstream),
     mode: "dynamic",
     default_tool_config: { max_instances: 64, timeout: "PT30S" },
   }));
-  writeFileSync(file, JSON.stringify({ toolbox: { max_concurrent: 64, mcps }, stores: { url } }));
-  return file;
+  return { toolbox: { max_concurrent: 64, mcps } };
 }
 
 function reachOf(upstream: Upstream): Readonly<Record<string, unknown>> {

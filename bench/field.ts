@@ -1,11 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { openPostgres } from "../packages/gateway/src/testing/services/open-postgres.ts";
+import { openRedis } from "../packages/gateway/src/testing/services/open-redis.ts";
 import { type Contestant, echoCommand, home, type Upstream } from "./contestants.ts";
+import { openGuard } from "./guard.ts";
+import { guarded, twoReplicas } from "./guarded.ts";
 import type { Address, Era } from "./load/dialect.ts";
 import { answersOnce } from "./load/measure.ts";
 import { echoOf } from "./load/question.ts";
 import { away, install } from "./npm-gateways.ts";
-import { freePort, type Program, start } from "./processes/start.ts";
+import { freePort, type Program, start, together } from "./processes/start.ts";
 
 /** One who runs. */
 export interface Runner {
@@ -36,7 +40,8 @@ export async function openField({ kind, folder, mayFetch }: FieldOptions): Promi
   const upstream = await openUpstream(kind, { folder, stack });
   const runners: Runner[] = [];
   const absentees: Absentee[] = [];
-  for (const contestant of [...home, ...away]) {
+  const guards = kind === "http" ? await openGuarded({ stack, absentees }) : [];
+  for (const contestant of [...home, ...guards, ...away]) {
     const { name, before } = contestant;
     if (!before.includes(kind)) {
       absentees.push({ name, reason: `does not stand before ${kind} servers` });
@@ -47,11 +52,30 @@ export async function openField({ kind, folder, mayFetch }: FieldOptions): Promi
       const program = await startContestant(contestant, { upstream, folder });
       runners.push({ contestant, program: stack.use(program) });
     } catch (error) {
-      absentees.push({ name, reason: error instanceof Error ? error.message : String(error) });
+      absentees.push({ name, reason: messageOf(error) });
     }
   }
   const owned = stack.move();
   return { runners, absentees, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Our own gateway once more, held to everything that it can be held to. */
+async function openGuarded({
+  stack,
+  absentees,
+}: {
+  stack: AsyncDisposableStack;
+  absentees: Absentee[];
+}): Promise<readonly Contestant[]> {
+  const guard = stack.use(await openGuard());
+  try {
+    const postgres = stack.use(await openPostgres({ fsync: "on", full_page_writes: "on" }));
+    const redis = stack.use(await openRedis());
+    return guarded(guard, { postgres: postgres.url, redis: redis.url });
+  } catch (error) {
+    absentees.push({ name: twoReplicas, reason: messageOf(error) });
+    return guarded(guard, undefined);
+  }
 }
 
 /** A server over stdio is started by whoever stands before it, and counts as part of that one's tree. */
@@ -77,28 +101,50 @@ export async function startContestant(
   contestant: Contestant,
   { upstream, folder }: { readonly upstream: Upstream; readonly folder: string },
 ): Promise<Program> {
-  const port = await freePort();
-  const own = join(folder, `${upstream.kind}-${port}`);
+  const own = join(folder, `${upstream.kind}-${await freePort()}`);
   mkdirSync(own, { recursive: true });
-  const placing = { port, upstream, folder: own };
-  const address = addressOf({ contestant, port }, contestant.eras[0] ?? "legacy");
+  await using stack = new AsyncDisposableStack();
+  const programs: Program[] = [];
+  // One after the other: the second finds what the first wrote down, such as the lock.
+  for (let started = 0; started < (contestant.replicas ?? 1); started += 1) {
+    programs.push(stack.use(await startOne(contestant, { upstream, folder: own })));
+  }
+  const owned = stack.move();
+  return together(programs, () => owned.disposeAsync());
+}
+
+async function startOne(
+  contestant: Contestant,
+  { upstream, folder }: { readonly upstream: Upstream; readonly folder: string },
+): Promise<Program> {
+  const port = await freePort();
+  const placing = { port, upstream, folder };
+  const address = addressOf(
+    { contestant, program: { port, others: [] } },
+    contestant.eras[0] ?? "legacy",
+  );
   return start({
     args: contestant.command(placing),
     port,
-    folder: own,
+    folder,
     ...(contestant.env && { env: contestant.env(placing) }),
     isUp: () => answersOnce({ address, question: echoOf(200) }),
   });
 }
 
 export function addressOf(
-  { contestant, port }: { readonly contestant: Contestant; readonly port: number },
+  { contestant, program }: { contestant: Contestant; program: Pick<Program, "port" | "others"> },
   era: Era,
 ): Address {
-  const { transport, toolName } = contestant;
-  return { port, path: "/mcp", era, transport, toolName };
+  const { transport, toolName, token } = contestant;
+  const { port, others } = program;
+  return { port, others, path: "/mcp", era, transport, toolName, token };
 }
 
 function same(name: string): string {
   return name;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

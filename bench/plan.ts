@@ -7,6 +7,8 @@ export interface Plan {
   readonly warmUp: Amount;
   readonly measured: Amount;
   readonly memoryCalls: number;
+  /** How long the audit log alone is measured, for each number of writers. */
+  readonly groupCommitMs: number;
   /** Whether gateways that are not installed may be fetched. */
   readonly mayFetch: boolean;
 }
@@ -16,6 +18,7 @@ export const full: Plan = {
   warmUp: { calls: 20_000, atMostMs: 10_000 },
   measured: { calls: 12_000, atMostMs: 6_000 },
   memoryCalls: 200_000,
+  groupCommitMs: 3_000,
   mayFetch: true,
 };
 
@@ -25,5 +28,6 @@ export const short: Plan = {
   warmUp: { calls: 2_000, atMostMs: 500 },
   measured: { calls: 2_000, atMostMs: 600 },
   memoryCalls: 10_000,
+  groupCommitMs: 500,
   mayFetch: false,
 };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { boundsOf, type Findings } from "./bounds.ts";
 import { full, type Plan, short } from "./plan.ts";
+import { measureGroupCommit } from "./scenarios/group-commit.ts";
 import { heats } from "./scenarios/heats.ts";
 import { measureMemory } from "./scenarios/memory.ts";
 import { race } from "./scenarios/race.ts";
@@ -28,6 +29,7 @@ async function find(plan: Plan): Promise<Findings> {
       rows: await race({ heats, plan, folder }),
       startUp: await measureStartUp(folder),
       memory: await measureMemory(folder, plan.memoryCalls),
+      groupCommit: await measureGroupCommit(folder, plan.groupCommitMs),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

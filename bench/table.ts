@@ -9,7 +9,8 @@ export function describeMachine(): string {
 }
 
 /** What people read: a table for everything that was asked, then what was promised. */
-export function describe({ rows, startUp, memory }: Findings, bounds: readonly Bound[]): string {
+export function describe(findings: Findings, bounds: readonly Bound[]): string {
+  const { rows, startUp, memory, groupCommit } = findings;
   const groups = Map.groupBy(rows, ({ heat, kind, era }) => `${heat} ${kind} ${era}`);
   const { servers, tools, allMs, slowestMs } = startUp;
   const { calls, beforeMb, afterMb, bytesPerCall, residentMb } = memory;
@@ -18,6 +19,10 @@ export function describe({ rows, startUp, memory }: Findings, bounds: readonly B
     ...[...groups.values()].map(tableOf),
     `start with ${tools} tools over ${servers} servers: ${allMs.toFixed(0)} ms, the slowest alone ${slowestMs.toFixed(0)} ms`,
     `memory in use over ${calls} calls: ${beforeMb.toFixed(1)} MB, then ${afterMb.toFixed(1)} MB: ${bytesPerCall.toFixed(0)} B a call (resident: ${residentMb.toFixed(0)} MB)`,
+    ...groupCommit.map(
+      ({ writers, entriesPerSecond, entriesPerFlush }) =>
+        `audit log, every entry on disk, ${writers} at a time: ${entriesPerSecond.toFixed(0)} entries a second, ${entriesPerFlush.toFixed(1)} a flush`,
+    ),
     boundTable(bounds),
   ].join("\n\n");
 }

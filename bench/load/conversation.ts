@@ -44,8 +44,9 @@ async function directAskers(
   const terms = era === "modern" ? modernTerms(question, address) : await greet(address, stack);
   const post = postOf(address.path, terms.headers);
   const write = bodyOf(question, address, terms.meta);
-  return Array.from({ length: inFlight }, () => {
-    const connection = stack.use(openConnection(address.port));
+  const ports = [address.port, ...(address.others ?? [])];
+  return Array.from({ length: inFlight }, (_, at) => {
+    const connection = stack.use(openConnection(ports[at % ports.length] ?? address.port));
     return async (turn) => {
       const { status, body } = await connection.exchange(post(write(turn)));
       return status === 200 && isRight(question, turn, body);
@@ -53,11 +54,12 @@ async function directAskers(
   });
 }
 
-async function greet({ port, path }: Address, stack: AsyncDisposableStack): Promise<Terms> {
+async function greet(address: Address, stack: AsyncDisposableStack): Promise<Terms> {
+  const { port, path } = address;
   const connection: Connection = stack.use(openConnection(port));
-  const greeted = await connection.exchange(postOf(path, helloHeaders)(hello));
+  const greeted = await connection.exchange(postOf(path, helloHeaders(address))(hello));
   const session = /\nmcp-session-id: ([^\r\n]+)/i.exec(greeted.head)?.[1];
-  const terms = legacyTerms(greeted.body, session);
+  const terms = legacyTerms(greeted.body, session, address);
   await connection.exchange(postOf(path, terms.headers)(helloDone));
   if (session !== undefined)
     stack.defer(() => sayGoodbye(connection, deleteOf(path, terms.headers)));
@@ -75,7 +77,7 @@ async function streamedAskers(
   stack: AsyncDisposableStack,
 ): Promise<readonly Asker[]> {
   const stream = stack.use(await openStream(address));
-  const { headers, meta } = legacyTerms(await stream.ask(1, hello), undefined);
+  const { headers, meta } = legacyTerms(await stream.ask(1, hello), undefined, address);
   await stream.tell(helloDone);
   const write = bodyOf(question, address, meta);
   const post = postOf(stream.path, headers);

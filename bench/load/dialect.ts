@@ -5,12 +5,16 @@ export type Era = "modern" | "legacy";
 /** Where a program listens and how it wants to be spoken to. */
 export interface Address {
   readonly port: number;
+  /** The ports of others that share the load. */
+  readonly others?: readonly number[];
   readonly path: string;
   readonly era: Era;
   /** `sse`: answers come on a stream of their own, as they did before Streamable HTTP. */
   readonly transport: "streamable" | "sse";
   /** What the program makes of a tool's name. */
   readonly toolName: (tool: string) => string;
+  /** Sent with every request, where the program wants to know who asks. */
+  readonly token?: string | undefined;
 }
 
 /** What goes with every request of a conversation. */
@@ -40,23 +44,27 @@ export const hello = JSON.stringify({
     clientInfo: { name: "bench", version: "1.0.0" },
   },
 });
-export const helloHeaders: Terms["headers"] = accept;
 export const helloDone = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 
+export function helloHeaders({ token }: Address): Terms["headers"] {
+  return token === undefined ? accept : { ...accept, authorization: `Bearer ${token}` };
+}
+
 /** The modern era says who asks with every request, in the body and in headers. */
-export function modernTerms({ method, tool }: Question, { toolName }: Address): Terms {
+export function modernTerms({ method, tool }: Question, address: Address): Terms {
+  const { toolName } = address;
   const name = tool === undefined ? {} : { "mcp-name": toolName(tool) };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
-  return { headers: { ...accept, ...headers }, meta: modernMeta };
+  return { headers: { ...helloHeaders(address), ...headers }, meta: modernMeta };
 }
 
 /** The legacy era said it once, when the session began. */
-export function legacyTerms(answer: string, session: string | undefined): Terms {
+export function legacyTerms(answer: string, session: string | undefined, address: Address): Terms {
   const version = /"protocolVersion":\s*"([\d-]+)"/.exec(answer)?.[1];
   if (version === undefined) throw new Error(`greets with ${answer.slice(0, 120)}`);
   const sessionHeader = session === undefined ? {} : { "mcp-session-id": session };
   return {
-    headers: { ...accept, "mcp-protocol-version": version, ...sessionHeader },
+    headers: { ...helloHeaders(address), "mcp-protocol-version": version, ...sessionHeader },
     meta: undefined,
   };
 }

@@ -11,7 +11,8 @@ export interface Stream extends Disposable {
   readonly tell: (message: string) => Promise<void>;
 }
 
-export async function openStream({ port, path: at }: Address): Promise<Stream> {
+export async function openStream(address: Address): Promise<Stream> {
+  const { port, path: at } = address;
   const waiting = new Map<number, (data: string) => void>();
   const endpoint = Promise.withResolvers<string>();
   const response = await opened(port, at);
@@ -24,7 +25,7 @@ export async function openStream({ port, path: at }: Address): Promise<Stream> {
 
   const path = await endpoint.promise;
   const connection = openConnection(port);
-  const post = postOf(path, helloHeaders);
+  const post = postOf(path, helloHeaders(address));
   const answerTo: Stream["answerTo"] = (id) =>
     new Promise((resolve) => {
       waiting.set(id, resolve);

@@ -8,6 +8,22 @@ import { type Tree, treeOf } from "./tree.ts";
 /** A program that listens where it was told to. */
 export interface Program extends AsyncDisposable, Tree {
   readonly port: number;
+  /** The ports of others that share its work. */
+  readonly others: readonly number[];
+}
+
+/** Several that share their work, as one. */
+export function together(programs: readonly Program[], end: () => Promise<void>): Program {
+  const [first, ...others] = programs;
+  const total = (figure: (program: Program) => number): number =>
+    programs.reduce((sum, program) => sum + figure(program), 0);
+  return {
+    port: first?.port ?? 0,
+    others: others.map(({ port }) => port),
+    cpuUs: () => total((program) => program.cpuUs()),
+    residentBytes: () => total((program) => program.residentBytes()),
+    [Symbol.asyncDispose]: end,
+  };
 }
 
 export interface Starting {
@@ -41,7 +57,7 @@ export async function start({ args, port, folder, env, isUp }: Starting): Promis
     await end();
     throw new Error(`does not start: ${why}`, { cause: error });
   }
-  return { port, ...treeOf(child.pid ?? 0), [Symbol.asyncDispose]: end };
+  return { port, others: [], ...treeOf(child.pid ?? 0), [Symbol.asyncDispose]: end };
 }
 
 async function untilUp(child: ChildProcess, isUp: () => Promise<void>): Promise<void> {

@@ -33,7 +33,7 @@ export async function measureMemory(folder: string, calls: number): Promise<Memo
     ],
   };
   const program = stack.use(await startContestant(watched, { upstream, folder }));
-  const address = addressOf({ contestant, port: program.port }, "modern");
+  const address = addressOf({ contestant, program }, "modern");
   const talk = { address, question: echoOf(200), inFlight: 16 };
   const inspector = stack.use(await openInspector(inspectorPort));
 

@@ -1,4 +1,4 @@
-import type { Upstream } from "../contestants.ts";
+import type { Asked, Upstream } from "../contestants.ts";
 import { addressOf, type Field, openField, type Runner } from "../field.ts";
 import type { Era } from "../load/dialect.ts";
 import { type Amount, type Measured, measure } from "../load/measure.ts";
@@ -7,7 +7,7 @@ import type { Plan } from "../plan.ts";
 
 /** One thing that is asked of everybody. */
 export interface Heat {
-  readonly id: "call" | "list" | "large";
+  readonly id: Asked;
   readonly kind: Upstream["kind"];
   readonly era: Era;
   readonly question: Question;
@@ -55,7 +55,10 @@ async function run(heat: Heat, field: Field, plan: Plan): Promise<readonly Row[]
       return undefined;
     }
   };
-  const speakers = field.runners.filter(({ contestant }) => contestant.eras.includes(heat.era));
+  const asked = field.runners.filter(
+    ({ contestant }) => contestant.heats?.includes(heat.id) ?? true,
+  );
+  const speakers = asked.filter(({ contestant }) => contestant.eras.includes(heat.era));
   for (const runner of speakers) await take(runner, plan.warmUp);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const runner of speakers) {
@@ -66,7 +69,7 @@ async function run(heat: Heat, field: Field, plan: Plan): Promise<readonly Row[]
   const { id, kind, era } = heat;
   const about = { heat: id, kind, era };
   return [
-    ...field.runners.map((runner) => ({
+    ...asked.map((runner) => ({
       ...about,
       name: runner.contestant.name,
       ...outcomeOf(runner, { heat, rounds: taken.get(runner) ?? [], failure: failed.get(runner) }),
@@ -76,9 +79,9 @@ async function run(heat: Heat, field: Field, plan: Plan): Promise<readonly Row[]
 }
 
 function measureOne({ heat, runner, amount }: Take): Promise<Measured> {
-  const { contestant, program } = runner;
+  const { program } = runner;
   const { era, question, share = 1 } = heat;
-  const address = addressOf({ contestant, port: program.port }, era);
+  const address = addressOf(runner, era);
   const due = { calls: amount.calls * share, atMostMs: amount.atMostMs * share };
   return measure(program, { address, question, inFlight }, due);
 }

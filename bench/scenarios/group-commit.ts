@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { createGroupCommit } from "../../packages/gateway/src/audit/group-commit.ts";
+import { openDurableStores } from "../../packages/gateway/src/compose/open-durable-stores.ts";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+
+/** What the audit log manages when every entry has to be on disk before its writer goes on. */
+export interface GroupCommitRate {
+  readonly writers: number;
+  readonly entriesPerSecond: number;
+  /** How many entries share one flush to disk. */
+  readonly entriesPerFlush: number;
+}
+
+const manyWriters = [1, 16, 64];
+const body = JSON.stringify({ kind: "bench", filler: "x".repeat(500) });
+
+export async function measureGroupCommit(
+  folder: string,
+  forMs: number,
+): Promise<readonly GroupCommitRate[]> {
+  const url = `sqlite:${join(folder, "group-commit.db")}`;
+  await using stores = await openDurableStores(url, { clock: systemClock, folder });
+  const { append } = stores.audit;
+  const rates: GroupCommitRate[] = [];
+  for (const writers of manyWriters) {
+    let flushes = 0;
+    await using log = createGroupCommit({
+      clock: systemClock,
+      append: (entries, durability) => {
+        flushes += 1;
+        return append(entries, durability);
+      },
+    });
+    let entries = 0;
+    const began = performance.now();
+    const write = async (): Promise<void> => {
+      while (performance.now() - began < forMs) {
+        await log.write({ body, part: "note", at: systemClock.now() }).onDisk();
+        entries += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: writers }, write));
+    const seconds = (performance.now() - began) / 1000;
+    rates.push({
+      writers,
+      entriesPerSecond: entries / seconds,
+      entriesPerFlush: entries / flushes,
+    });
+  }
+  return rates;
+}
