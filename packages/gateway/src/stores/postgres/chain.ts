@@ -57,9 +57,10 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
 }
 
 // One message and one answer: begin, wait for the end of the chain, read it. The last statement sees
-// what was committed while the one before it waited, because each has a view of its own.
+// what was committed while the one before it waited, because each has a view of its own; at other levels
+// of isolation, which somebody may have made the usual ones, all have that of the first.
 function beginning(schema: string): string {
-  return `BEGIN;
+  return `BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL synchronous_commit = on;
     SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0));
     SELECT sequence, hash FROM ${schema}.audit ORDER BY sequence DESC LIMIT 1`;

@@ -1,3 +1,4 @@
+import { kill } from "node:process";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { usePostgres } from "../../testing/services/use-postgres.ts";
@@ -43,6 +44,22 @@ describe.skipIf(postgres.missing !== undefined)(
       await expect.poll(() => other.ask(take)).toEqual([{ taken: "true" }]);
     });
 
+    it("is not committed any more once it was said to be overdue", async () => {
+      await using other = open();
+      await using database = open(100);
+      await other.ask("CREATE TABLE late (name text)");
+
+      const late = database.step("BEGIN", async (ask) => {
+        await ask("SELECT pg_sleep(0.07)");
+        await ask("SELECT pg_sleep(0.07)");
+        await ask("INSERT INTO late VALUES ('one')");
+      });
+
+      await expect(late).rejects.toMatchObject({ kind: "overdue" });
+      await systemClock.sleep(200);
+      expect(await other.ask("SELECT * FROM late")).toEqual([]);
+    });
+
     it("did not happen when anything in it failed", async () => {
       await using database = open();
       await database.ask("CREATE TABLE things (name text)");
@@ -54,6 +71,18 @@ describe.skipIf(postgres.missing !== undefined)(
 
       await expect(failing).rejects.toMatchObject({ kind: "failed" });
       expect(await database.ask("SELECT * FROM things")).toEqual([]);
+    });
+
+    it("does not keep whoever leaves waiting for a server that hears nothing", async () => {
+      const database = open(100);
+      const [row] = await database.ask("SELECT pg_backend_pid()::text AS id");
+      kill(Number(row?.["id"]), "SIGSTOP");
+
+      try {
+        await expect(database[Symbol.asyncDispose]()).resolves.toBeUndefined();
+      } finally {
+        kill(Number(row?.["id"]), "SIGCONT");
+      }
     });
   },
 );

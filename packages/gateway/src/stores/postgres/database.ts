@@ -4,6 +4,7 @@ import { Overdue, withTimeout } from "../../kernel/with-timeout.ts";
 import { StoreError } from "../store-error.ts";
 import { toStoreError } from "./faults.ts";
 import type { Row } from "./row.ts";
+import { createSockets } from "./sockets.ts";
 
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
@@ -31,7 +32,8 @@ export interface DatabaseOptions {
 /** Connects when it is asked first, and again whenever a connection was lost. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { clock, timeoutMs, connections } = options;
-  const config = configFor(url, timeoutMs);
+  const sockets = createSockets();
+  const config = { ...configFor(url, timeoutMs), stream: sockets.open };
   const pool = new Pool({ ...config, max: connections });
   // A connection that breaks while nobody uses it is replaced when it is needed.
   pool.on("error", () => undefined);
@@ -39,7 +41,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   pool.on("connect", (client) => client.on("error", () => undefined));
   let isClosed = false;
 
-  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inTime = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     if (isClosed) throw new StoreError("closed");
     try {
       return await withTimeout({ clock, ms: timeoutMs }, work);
@@ -52,17 +54,21 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   return {
     ask: (sql, values = []) => inTime(async () => (await pool.query<Row>(sql, [...values])).rows),
-    step: (begin, work) => inTime(() => runStep(pool, begin, work)),
+    step: (begin, work) => inTime((signal) => runStep(pool, { begin, work }, signal)),
     connect: () =>
-      inTime(async () => {
+      inTime(async (signal) => {
         const client = new Client(config);
+        client.on("error", () => undefined);
         await client.connect();
+        // Nobody would ever end what nobody waits for any more.
+        if (signal.aborted) await client.end();
         return client;
       }),
     [Symbol.asyncDispose]: async () => {
       if (isClosed) return;
       isClosed = true;
-      await pool.end();
+      await withTimeout({ clock, ms: timeoutMs }, () => pool.end()).catch(() => undefined);
+      sockets.destroyAll();
     },
   };
 }
@@ -80,22 +86,34 @@ function configFor(url: string, timeoutMs: number): ClientConfig {
   };
 }
 
-async function runStep<T>(
-  pool: Pool,
-  begin: string,
-  work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
-): Promise<T> {
+interface Step<T> {
+  readonly begin: string;
+  readonly work: (ask: Ask, begun: readonly Row[]) => Promise<T>;
+}
+
+async function runStep<T>(pool: Pool, { begin, work }: Step<T>, signal: AbortSignal): Promise<T> {
   const client = await pool.connect();
+  let isReleased = false;
+  const release = (isSpoiled: boolean): void => {
+    if (!isReleased) client.release(isSpoiled);
+    isReleased = true;
+  };
+  // Who is told that it took too long tries again or gives up: nothing may be committed after that.
+  const cut = (): void => release(true);
+  signal.addEventListener("abort", cut, { once: true });
   try {
+    signal.throwIfAborted();
     const begun = lastRows(await client.query<Row>(begin));
     const result = await work((sql, values = []) => rowsOf(client, sql, values), begun);
     await client.query("COMMIT");
-    client.release();
+    release(false);
     return result;
   } catch (error) {
     // Whatever state the connection is in, without it the step did not happen.
-    client.release(true);
+    release(true);
     throw error;
+  } finally {
+    signal.removeEventListener("abort", cut);
   }
 }
 

@@ -24,13 +24,17 @@ export function openListener({ database, clock, channel, hear }: ListenerOptions
 
   const connect = async (): Promise<Client> => {
     const client = await database.connect();
-    client.on("error", () => undefined);
     client.on("notification", ({ payload = "" }) => hear(payload));
+    try {
+      await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
     client.once("end", () => {
       listening = undefined;
       comeBack().catch(() => undefined);
     });
-    await client.query(`LISTEN ${channel}`);
     return client;
   };
 
@@ -60,7 +64,8 @@ export function openListener({ database, clock, channel, hear }: ListenerOptions
     [Symbol.asyncDispose]: async () => {
       closing.abort();
       const client = await listening?.catch(() => undefined);
-      await client?.end();
+      // Not waited for: the database cuts off those who do not hear it.
+      client?.end().catch(() => undefined);
     },
   };
 }

@@ -46,20 +46,21 @@ export function openPostgresNotices({
 }
 
 function deliver(subscriptions: ReadonlySet<Subscription>, payload: string): void {
-  const { topic, text } = noticeIn(payload);
+  const [topic, text] = partsOf(payload);
+  if (typeof text !== "string") return;
   for (const subscription of subscriptions) {
     if (subscription.topic === topic) tell(subscription, text);
   }
 }
 
-function noticeIn(payload: string): { readonly topic: unknown; readonly text: string } {
-  const notice: unknown = JSON.parse(payload);
-  const [topic, text]: readonly unknown[] = isList(notice) ? notice : [];
-  return { topic, text: typeof text === "string" ? text : "" };
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
+// Everybody who may connect to a database may say anything on any of its channels.
+function partsOf(payload: string): readonly unknown[] {
+  try {
+    const notice: unknown = JSON.parse(payload);
+    return Array.isArray(notice) ? notice : [];
+  } catch {
+    return [];
+  }
 }
 
 // What one listener throws is not the others' matter, nor the connection's.

@@ -33,6 +33,13 @@ function tell(sql: string): Promise<unknown> {
   return withClient(shared, (client) => client.query(sql));
 }
 
+async function lockWaitersIn(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+  );
+  return rowCount ?? 0;
+}
+
 describe.skipIf(postgres.missing !== undefined)(
   `trouble with PostgreSQL (${postgres.missing ?? "there"})`,
   () => {
@@ -121,6 +128,37 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(await stores.audit.append([entry({ body: "1" })], "committed")).toEqual(
           chained(["1"]),
         );
+      });
+
+      it("adds behind what others add, whatever isolation is usual in the database", async () => {
+        const options = fresh();
+        const strict = `${shared}&options=-c%20default_transaction_isolation%3Dserializable`;
+        await using stores = await openPostgresStores(strict, options);
+
+        const waiting = await withClient(shared, async (client) => {
+          await client.query(`BEGIN; SELECT pg_advisory_xact_lock(
+            hashtextextended('toolcourt audit of ${options.schema}', 0))`);
+          const append = stores.audit.append([entry()], "committed");
+          await expect.poll(() => lockWaitersIn(client)).toBeGreaterThan(0);
+          await client.query(`INSERT INTO ${options.schema}.audit VALUES (1, '1', 'h'); COMMIT`);
+          return append;
+        });
+
+        expect(waiting).toMatchObject([{ sequence: 2 }]);
+      });
+
+      it("hears what it is told, whatever strangers say on its channel", async () => {
+        const options = fresh();
+        await using stores = await openPostgresStores(shared, options);
+        const heard = Promise.withResolvers<string>();
+        await stores.notices.subscribe("registry", heard.resolve);
+
+        for (const said of ["hello", "null", '["registry"]', '["registry",1]']) {
+          await tell(`NOTIFY toolcourt_${options.schema}, '${said}'`);
+        }
+        await stores.notices.publish("registry", "changed");
+
+        expect(await heard.promise).toBe("changed");
       });
 
       it("lets nobody change what was written", async () => {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { usePostgres } from "../../testing/services/use-postgres.ts";
+import { openDatabase } from "./database.ts";
+import { openListener } from "./listener.ts";
+
+const postgres = await usePostgres();
+const url = postgres.missing === undefined ? await postgres.database() : "";
+
+describe.skipIf(postgres.missing !== undefined)(
+  `a listener (${postgres.missing ?? "PostgreSQL is there"})`,
+  () => {
+    it("keeps no connection that does not listen", async () => {
+      const options = { clock: systemClock, timeoutMs: 500, connections: 1 };
+      await using database = openDatabase(url, options);
+      const channel = "no name of a channel";
+      await using listener = openListener({
+        database,
+        clock: systemClock,
+        channel,
+        hear: () => undefined,
+      });
+
+      for (let time = 0; time < 3; time += 1)
+        await expect(listener.listen()).rejects.toThrow("syntax");
+
+      const others = `SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+      await expect.poll(() => database.ask(others)).toEqual([]);
+    });
+  },
+);
