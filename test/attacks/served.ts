@@ -1,0 +1,181 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
+import { type Clock, systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import {
+  openIssuer,
+  resource,
+  type TestIssuer,
+} from "../../packages/gateway/src/testing/issuer.ts";
+import { machine } from "../../packages/gateway/src/testing/serving.ts";
+import { type AnswerCall, openUpstream, type Upstream } from "./upstream.ts";
+
+/** What a test says about the gateway that is served. */
+export interface Serve {
+  readonly tools: readonly JsonObject[];
+  readonly answer?: AnswerCall;
+  /** Entries of `toolbox.tools`. */
+  readonly entries?: readonly JsonObject[];
+  /** Further keys of the server's entry. */
+  readonly said?: JsonObject;
+  /** The name of a second connection to the same server, whose tools all have the same names. */
+  readonly twin?: string;
+  /** Further keys of the configuration. */
+  readonly keys?: JsonObject;
+  readonly policy?: string;
+}
+
+/** The clock of a gateway, which a test moves. Time goes on by itself too. */
+export interface Hands extends Clock {
+  readonly turn: (ms: number) => void;
+}
+
+/**
+ * The real command `serve` with everything on: tokens of an issuer, a policy, approvals and an audit
+ * log in a file, and a real server behind it.
+ */
+export interface Served extends AsyncDisposable {
+  readonly url: () => URL;
+  readonly upstream: Upstream;
+  readonly issuer: TestIssuer;
+  readonly hands: Hands;
+  readonly folder: Folder;
+  /** Everything that was printed. */
+  readonly printed: readonly string[];
+  /** Stops the gateway and starts it again on what it has kept. */
+  readonly restart: () => Promise<void>;
+  /** Runs another command on the machine of the gateway. */
+  readonly command: (args: readonly string[], who?: Operator) => Promise<Ran>;
+}
+
+/** Who sits at the machine of the gateway. */
+export interface Operator {
+  /** `operator:grace` if nothing is said. */
+  readonly operator?: string;
+  /** What they type, having read what was printed so far. */
+  readonly types?: (printed: string) => string;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly printed: string;
+}
+
+export const usualPolicy = `version: 1
+roles: { reader: ["weather:read"] }
+statements:
+  - { id: all, effect: allow, roles: [reader], tools: ["*"] }
+...
+`;
+
+export async function openServed(serve: Serve): Promise<Served> {
+  await using stack = new AsyncDisposableStack();
+  const hands = createHands();
+  const upstream = stack.use(await openUpstream(serve.tools, serve.answer));
+  const issuer = stack.use(await openIssuer(hands));
+  const folder = stack.use(await openFolder({ "policy.yaml": serve.policy ?? usualPolicy }));
+  await folder.write("toolcourt.yaml", configOf(serve, upstream, issuer));
+  const printed: string[] = [];
+  const start = (): Promise<Running> => startIn(folder, hands, printed);
+  let running = await start();
+  stack.defer(() => running.stop());
+  const owned = stack.move();
+  return {
+    url: () => running.url,
+    upstream,
+    issuer,
+    hands,
+    folder,
+    printed,
+    restart: async () => {
+      await running.stop();
+      running = await start();
+    },
+    command: (args, who) => runIn(folder, { args, clock: hands, ...who }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+interface Running {
+  readonly url: URL;
+  readonly stop: () => Promise<void>;
+}
+
+async function startIn(folder: Folder, clock: Clock, printed: string[]): Promise<Running> {
+  const listening = Promise.withResolvers<URL>();
+  const told = new AbortController();
+  const print = (text: string): void => {
+    printed.push(text);
+    const url = /^Toolcourt listens on (http:\S+)/.exec(text)?.[1];
+    if (url !== undefined) listening.resolve(new URL(url));
+  };
+  const here = { ...machine(folder.path, print, told.signal), clock };
+  const ended = runToolcourt(["serve", "--port", "0", "--verbose"], here);
+  void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
+  return {
+    url: await listening.promise,
+    stop: async () => {
+      told.abort();
+      await ended;
+    },
+  };
+}
+
+interface Typed extends Operator {
+  readonly args: readonly string[];
+  readonly clock: Clock;
+}
+
+async function runIn({ path }: Folder, typed: Typed): Promise<Ran> {
+  const { args, clock, operator = "operator:grace", types = () => "" } = typed;
+  const lines: string[] = [];
+  const print = (text: string): void => void lines.push(text);
+  const code = await runToolcourt(args, {
+    ...machine(path, print, new AbortController().signal),
+    clock,
+    operator,
+    readInput: async function* () {
+      yield Buffer.from(types(lines.join("\n")));
+    },
+  });
+  return { code, printed: lines.join("\n") };
+}
+
+function createHands(): Hands {
+  let turned = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now() + turned,
+    turn: (ms) => {
+      turned += ms;
+    },
+  };
+}
+
+function configOf(serve: Serve, { url }: Upstream, { trust }: TestIssuer): string {
+  const { entries = [], said, keys, twin } = serve;
+  const [known] = trust.trusted;
+  const issuer = { name: "login", issuer: known?.issuer, jwks_url: known?.jwksUrl.href };
+  const auth = { resource: resource.href, scopes: trust.scopes, issuers: [issuer] };
+  const mcps = ["weather", ...(twin === undefined ? [] : [twin])].map((name) => ({
+    name,
+    transport: "streamable_http",
+    url: url.href,
+    mode: "dynamic",
+    default_tool_config: {},
+    ...said,
+  }));
+  return JSON.stringify({
+    server: { auth },
+    toolbox: { collision: "qualify", tools: entries, mcps },
+    policy: { file: "policy.yaml" },
+    ...keys,
+  });
+}
+
+/** A member of an object inside of objects; an empty object where there is none. */
+export function objectIn(value: unknown, ...path: readonly string[]): JsonObject {
+  const [key, ...rest] = path;
+  if (!isJsonObject(value)) return {};
+  return key === undefined ? value : objectIn(own(value, key), ...rest);
+}

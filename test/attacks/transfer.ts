@@ -1,0 +1,60 @@
+import { type JsonObject, own } from "@toolcourt/sdk";
+import { sending } from "../gate/tools.ts";
+import { type Caller, cameTo, type Wish } from "./caller.ts";
+import { objectIn, type Served } from "./served.ts";
+
+const text = { type: "string", minLength: 1, maxLength: 100 };
+
+/** A tool that changes something, with every kind of argument that could be shown and run differently. */
+export function transfer(name: string): JsonObject {
+  return {
+    ...sending(name),
+    inputSchema: {
+      type: "object",
+      properties: {
+        amount: { type: "number", description: "How much to send", minimum: 0, maximum: 1000 },
+        note: { ...text, description: "What the receiver reads" },
+        to: { ...text, description: "Who gets it" },
+        cc: { type: ["string", "null"], maxLength: 100, description: "Who else is told" },
+        urgent: { type: "boolean", description: "Whether it cannot wait", default: false },
+      },
+      required: ["amount", "to"],
+      additionalProperties: false,
+    },
+  };
+}
+
+/** What somebody gets to see before they say yes. */
+export const shown: JsonObject = { amount: 1, note: "caf\u{e9}", to: "grace", urgent: false };
+
+/** Approves a request at the machine of the gateway, having looked at it. Gives back the exit code. */
+export async function approve(served: Served, id: string, operator?: string): Promise<number> {
+  const { code } = await served.command(["approvals", "approve", id], {
+    ...(operator !== undefined && { operator }),
+    types: (printed) => /^Digest: +([\da-f]+)$/m.exec(printed)?.[1] ?? "",
+  });
+  return code;
+}
+
+/** A client whose person can be asked. */
+export const askable: Wish = { capabilities: { elicitation: { form: {} } } };
+
+/** What comes back with a yes to a question of ours. */
+export function yesTo(question: JsonObject): Wish {
+  const { requestState = null } = objectIn(question, "result");
+  const inputResponses = { "toolcourt-approval": { action: "accept", content: {} } };
+  return { ...askable, resumption: { inputResponses, requestState } };
+}
+
+/** Asks for the caller's yes to a call. Fails where it is not asked for. */
+export async function askFor(caller: Caller, name: string, given: JsonObject): Promise<JsonObject> {
+  const question = await caller.call(name, given, askable);
+  if (cameTo(question) !== "asked") throw new Error(JSON.stringify(question));
+  return question;
+}
+
+/** The state that comes back with a yes. */
+export function stateIn({ resumption = {} }: Wish): string {
+  const state = own(resumption, "requestState");
+  return typeof state === "string" ? state : "";
+}

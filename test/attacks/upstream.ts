@@ -1,0 +1,56 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import {
+  answering,
+  type Handlers,
+  json,
+  listen,
+  refuseWith,
+} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+
+/** What a call of a server is answered with: the result of the protocol, and nothing but that. */
+export type AnswerCall = (params: JsonObject) => JsonObject;
+
+/** A real server of the modern era that remembers every call that reached it, whole. */
+export interface Upstream extends AsyncDisposable {
+  readonly url: URL;
+  /** The parameters of all calls. */
+  readonly calls: readonly JsonObject[];
+  /** Has other tools from now on. Tells nobody. */
+  readonly offer: (tools: readonly JsonObject[]) => void;
+}
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+const greeting = { ...seal, supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
+
+export const done: JsonObject = {
+  resultType: "complete",
+  content: [{ type: "text", text: '{"celsius":21}' }],
+  structuredContent: { celsius: 21 },
+  isError: false,
+};
+
+export async function openUpstream(
+  offered: readonly JsonObject[],
+  answer: AnswerCall = () => done,
+): Promise<Upstream> {
+  const calls: JsonObject[] = [];
+  let tools = offered;
+  const handlers: Handlers = {
+    "server/discover": answering(greeting),
+    "tools/list": (exchange) => answering({ ...seal, tools })(exchange),
+    "tools/call": ({ id, params, response }) => {
+      calls.push(params);
+      json(response, { jsonrpc: "2.0", id, result: answer(params) });
+    },
+    else: refuseWith(404),
+  };
+  const { url, ...server } = await listen(handlers);
+  return {
+    url,
+    calls,
+    offer: (others) => {
+      tools = others;
+    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  };
+}
