@@ -60,6 +60,7 @@ const gateway: Table = {
   "config/keys.ts": ["config/wording.ts"],
   "config/problems.ts": ["config/keys.ts", "config/wording.ts", "kernel"],
   policy: [
+    "stores",
     "config/document.ts",
     "config/problems.ts",
     "config/wording.ts",

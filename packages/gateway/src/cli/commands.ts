@@ -6,10 +6,10 @@ import { check } from "./commands/check.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
-import { policy } from "./commands/policy.ts";
+import { createPolicyCommand } from "./commands/policy.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
-import { openApprovals, openAudit } from "./with-stores.ts";
+import { openApprovals, openAudit, openPolicies } from "./with-stores.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
   effective,
   createApprovalsCommand(openApprovals),
   createAuditCommand(openAudit),
-  policy,
+  createPolicyCommand(openPolicies),
   rules,
   explainError,
 ];

@@ -17,6 +17,7 @@ import type { OpenApprovals } from "./commands/approvals.ts";
 import type { OpenAudit } from "./commands/audit.ts";
 import { findConfig } from "./find-config.ts";
 import { lockName, readLock } from "./read-lock.ts";
+import type { OpenPolicies } from "./stored-policies.ts";
 
 interface StoreRoom {
   readonly config: Config;
@@ -75,6 +76,16 @@ export const openApprovals: OpenApprovals = async (file, surroundings) => {
     approvals,
     operator,
     descriptionOf: (approval) => lockedDescription(lock, approval),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+};
+
+export const openPolicies: OpenPolicies = async (file, surroundings) => {
+  const { config, stores } = await openStoreRoom(file, surroundings);
+  return {
+    policies: stores.policies,
+    operator: surroundings.operator,
+    isUsed: config.authority.policy?.from === "store",
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 };

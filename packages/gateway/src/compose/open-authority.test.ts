@@ -78,7 +78,9 @@ describe("who decides on calls", () => {
     const text =
       "version: 1\nstatements: [{ id: a, effect: allow, principals: [ada], tools: ['*'] }]\n...\n";
     await using folder = await openFolder({ "policies/p.yaml": text });
-    await using authority = await open(folder, { policyFile: "policies/p.yaml" });
+    await using authority = await open(folder, {
+      policy: { from: "file", file: "policies/p.yaml" },
+    });
     const { authorize } = authority.over(() => snapshotOf(writingTool()));
 
     expect(authorize(validatedCall())).toMatchObject({ grant: { statement: "a" } });
@@ -89,7 +91,9 @@ describe("who decides on calls", () => {
 
   it("is nobody while the policy cannot be read", async () => {
     await using folder = await openFolder();
-    await using authority = await open(folder, { policyFile: "nowhere.yaml" });
+    await using authority = await open(folder, {
+      policy: { from: "file", file: "nowhere.yaml" },
+    });
     const { authorize } = authority.over(() => snapshotOf(writingTool()));
 
     expect(authority.policy.state().kind).toBe("unusable");

@@ -14,7 +14,8 @@ import { createSharedRate, type SharedRate } from "../limits/shared-rate.ts";
 import { createAuthorize } from "../policy/authorize.ts";
 import { createDefaultPolicy } from "../policy/default-policy.ts";
 import { createFileSource } from "../policy/file-source.ts";
-import { type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
+import { type ChangingPolicy, type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
+import { createStoreSource } from "../policy/store-source.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -37,7 +38,7 @@ export interface AuthoritySurroundings {
 /** Who decides on calls, and where it is written down. */
 export interface OpenAuthority {
   readonly record: Stages["record"];
-  readonly policy: CurrentPolicy;
+  readonly policy: ChangingPolicy;
   /** Counted by every process that shares a Redis; absent where none is shared. */
   readonly rate?: SharedRate;
   /** Decides on calls of the tools that there are. */
@@ -53,7 +54,7 @@ export function openAuthority(
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
     const { record, subjects } = await openRecords(settings, { stores, stack }, surroundings);
-    const policy = await openPolicyOf(settings, stack, surroundings);
+    const policy = await openPolicyOf(settings, { stores, stack }, surroundings);
     const key = await usable(
       openSecretFile(within(folder, settings.approvals.key), randomBytes),
       "The key of approvals cannot be read or made.",
@@ -103,12 +104,15 @@ async function openRate(
 }
 
 async function openPolicyOf(
-  { policyFile }: AuthoritySettings,
-  stack: AsyncDisposableStack,
+  { policy }: AuthoritySettings,
+  { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
   { clock, folder, write }: AuthoritySurroundings,
-): Promise<CurrentPolicy> {
-  if (policyFile === undefined) return createDefaultPolicy();
-  const source = createFileSource(within(folder, policyFile), policyFile);
+): Promise<ChangingPolicy> {
+  if (policy === undefined) return createDefaultPolicy();
+  const source =
+    policy.from === "store"
+      ? createStoreSource(stores.policies)
+      : createFileSource(within(folder, policy.file), policy.file);
   return stack.use(await openPolicy(source, { clock, logger: createLogger(write) }));
 }
 

@@ -286,6 +286,15 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(listed).toContain('"name":"read_repo_file"');
     expect(listed).not.toContain('"name":"hello"');
   },
+  "policy.from": async () => {
+    const files = { "p.yaml": policyFile({ kinds: ["local"] }) };
+    const stored = { stores: { url: "sqlite:state.db" }, policy: { from: "store" } };
+    const folder = await configured(stored, files);
+    const before = await callHello(folder);
+    await run(["policy", "put", "p.yaml"], { folder: folder.path });
+
+    expect([before, await callHello(folder)]).toEqual(["policy-denied", "answered"]);
+  },
   "audit.key": async () => {
     const folder = await logged({ key: "keys/a.key" });
     await callHello(folder);

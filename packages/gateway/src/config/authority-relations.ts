@@ -6,12 +6,35 @@ import type { Problem } from "./problems.ts";
 /** What holds between the keys that say who may call and what is written down. */
 export function* authorityProblems(file: JsonObject): Generator<Problem> {
   const [server, audit] = [own(file, "server"), own(file, "audit")];
+  const [policy, stores] = [own(file, "policy"), own(file, "stores")];
   if (isJsonObject(server)) {
     yield* listenProblems(server);
     const auth = own(server, "auth");
     if (isJsonObject(auth)) yield* authProblems(auth);
   }
-  if (isJsonObject(audit)) yield* auditProblems(audit, own(file, "stores"));
+  if (isJsonObject(audit)) yield* auditProblems(audit, stores);
+  if (isJsonObject(policy)) yield* policyProblems(policy, stores);
+}
+
+function isInMemory(stores: JsonValue | undefined): boolean {
+  return isJsonObject(stores) && own(stores, "url") === "memory:";
+}
+
+/** A policy lies in one place, and nobody can put one into the memory of somebody else. */
+function* policyProblems(policy: JsonObject, stores: JsonValue | undefined): Generator<Problem> {
+  const [from = "file", file] = [own(policy, "from"), own(policy, "file")];
+  if (from === "file" && file === undefined) {
+    const message = "Name the `file`, or say `from: store`.";
+    yield problem(["policy"], "value", message);
+  }
+  if (from === "store" && file !== undefined) {
+    const message = "The policy comes from the store; leave out the file.";
+    yield problem(["policy", "file"], "key", message);
+  }
+  if (from === "store" && isInMemory(stores)) {
+    const message = "Nobody can put a policy into memory; name a database in `stores.url`.";
+    yield problem(["policy", "from"], "value", message);
+  }
 }
 
 function* auditProblems(audit: JsonObject, stores: JsonValue | undefined): Generator<Problem> {
@@ -19,7 +42,7 @@ function* auditProblems(audit: JsonObject, stores: JsonValue | undefined): Gener
     const message = "There is one place; name a second one in `copy`.";
     yield problem(["audit", "require"], "value", message);
   }
-  if (!isJsonObject(stores) || own(stores, "url") !== "memory:") return;
+  if (!isInMemory(stores)) return;
   for (const key of Object.keys(audit)) {
     yield problem(["audit", key], "key", "There is no audit log while `stores.url` is memory:.");
   }

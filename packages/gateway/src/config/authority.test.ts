@@ -209,14 +209,28 @@ describe("who decides, and what is written down", () => {
 
     expect(load(line).authority).toEqual({
       stores: { url: "sqlite:.toolcourt/state.db" },
-      policyFile: "p.yaml",
+      policy: { from: "file", file: "p.yaml" },
       audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
       approvals: { key: "b.key" },
     });
   });
 
+  it("may come from the store, where all gateways find it that share one", () => {
+    expect(load("policy: { from: store }").authority.policy).toEqual({ from: "store" });
+  });
+
   it.each([
-    ["policy: {}", "2:9 policy.file: This is missing"],
+    ["policy: {}", "2:9 policy: Name the `file`, or say `from: store`."],
+    ["policy: { from: file }", "2:9 policy: Name the `file`, or say `from: store`."],
+    ["policy: { from: disk }", '2:17 policy.from: Expected file or store, got "disk".'],
+    [
+      "policy: { from: store, file: a }",
+      "2:24 policy.file: The policy comes from the store; leave out the file.",
+    ],
+    [
+      "policy: { from: store }\nstores: { url: 'memory:' }",
+      "2:17 policy.from: Nobody can put a policy into memory; name a database in `stores.url`.",
+    ],
     ["policy: { file: '' }", "2:17 policy.file: Expected a text"],
     ["audit: { require: both }", '2:19 audit.require: Expected any or all, got "both".'],
     ["audit: { keys: a }", "2:10 audit.keys: There is no such key."],

@@ -63,7 +63,11 @@ export const storesSchema = z.strictObject(
   keysAndValues,
 );
 
-export const policySchema = z.strictObject({ file: fullText }, keysAndValues);
+/** Where the policy lies. */
+export const policySchema = z.strictObject(
+  { from: choice(["file", "store"]).default("file"), file: z.exactOptional(fullText) },
+  keysAndValues,
+);
 
 export const auditSchema = z.strictObject(
   {

@@ -44,11 +44,16 @@ export interface AuthSettings extends ProtectedResource {
   readonly keys: readonly StaticKey[];
 }
 
+/** Where the policy lies. */
+export type PolicyPlace =
+  | { readonly from: "file"; readonly file: string }
+  | { readonly from: "store" };
+
 /** Who decides, and where what must not be forgotten is kept. Paths are as written. */
 export interface AuthoritySettings {
   readonly stores: { readonly url: string; readonly redis?: string };
   /** Absent where the default applies: whoever sits at this machine may call, and nobody else. */
-  readonly policyFile?: string;
+  readonly policy?: PolicyPlace;
   readonly audit: {
     readonly key: string;
     readonly checkpoints?: string;

@@ -2,7 +2,7 @@ import type { DefaultToolSettings, ToolSettings } from "../registry/settings.ts"
 import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
 import type { AuthFile } from "./authority.ts";
-import type { AuthSettings, Config, ServerSettings } from "./config.ts";
+import type { AuthSettings, Config, PolicyPlace, ServerSettings } from "./config.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
 import { type Environment, expandVariables } from "./variables.ts";
@@ -48,11 +48,17 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
     ...(file.server.auth === undefined ? {} : { auth: toAuth(file.server.auth) }),
     authority: {
       stores: file.stores,
-      ...(file.policy === undefined ? {} : { policyFile: file.policy.file }),
+      ...(file.policy === undefined ? {} : { policy: toPlace(file.policy) }),
       audit: file.audit,
       approvals: file.approvals,
     },
   };
+}
+
+function toPlace({ from, file }: NonNullable<ConfigFile["policy"]>): PolicyPlace {
+  if (from === "store") return { from };
+  if (file === undefined) throw new TypeError("a policy without a place was let through");
+  return { from, file };
 }
 
 function toAuth({ resource, scopes, issuers, keys }: AuthFile): AuthSettings {

@@ -77,6 +77,7 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "server.auth.keys.system",
     "stores.url",
     "stores.redis",
+    "policy.from",
     "policy.file",
     "audit.key",
     "audit.checkpoints",

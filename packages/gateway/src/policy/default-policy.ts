@@ -1,4 +1,4 @@
-import type { CurrentPolicy } from "./open-policy.ts";
+import type { ChangingPolicy } from "./open-policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
 /** What applies where nobody wrote a policy: whoever sits at this machine may call, and nobody else. */
@@ -11,9 +11,9 @@ statements:
 ...
 `;
 
-export function createDefaultPolicy(): CurrentPolicy {
+export function createDefaultPolicy(): ChangingPolicy {
   const reading = readPolicy(defaultPolicyText, "the default policy");
   if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
   const { policy } = reading;
-  return { state: () => ({ kind: "usable", policy }) };
+  return { state: () => ({ kind: "usable", policy }), subscribe: () => () => undefined };
 }

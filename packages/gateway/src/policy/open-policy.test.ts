@@ -9,7 +9,7 @@ statements:
 ...
 `;
 
-/** `missing` and `hangs` are what happens, everything else is the text. */
+/** `missing`, `none` and `hangs` are what happens, everything else is the text. */
 async function setUp(start: string) {
   const clock = createFakeClock();
   const events: EventName[] = [];
@@ -20,7 +20,7 @@ async function setUp(start: string) {
     read: async () => {
       if (held.content === "hangs") return new Promise(() => undefined);
       if (held.content === "missing") throw new Error("ENOENT");
-      return held.content;
+      return held.content === "none" ? undefined : held.content;
     },
   };
   const opening = openPolicy(source, { clock, logger });
@@ -44,6 +44,7 @@ describe("a policy that is kept up to date", () => {
 
   it.each([
     ["missing", "missing"],
+    ["not there yet", "none"],
     ["slow", "hangs"],
     ["half-written", good.slice(0, -5)],
     ["empty", ""],
@@ -86,6 +87,34 @@ describe("a policy that is kept up to date", () => {
     await clock.advance(10_000);
 
     expect(events).toEqual(["policy.loaded", "policy.unusable"]);
+  });
+
+  it("says what to do where nobody has put one yet", async () => {
+    const { policy } = await setUp("none");
+
+    expect(policy.state()).toMatchObject({
+      problems: [expect.stringContaining("toolcourt policy put")],
+    });
+  });
+
+  it("tells once of every change, and of none where nothing passes before and after", async () => {
+    const { policy, become, clock } = await setUp(good);
+    let told = 0;
+    const end = policy.subscribe(() => {
+      told += 1;
+    });
+    const counts: number[] = [];
+    const contents = [good, good.replace("ada", "grace"), "missing", "version: 2", "none", good];
+    for (const content of contents) {
+      await become(content);
+      await clock.advance(3_000);
+      counts.push(told);
+    }
+    end();
+    await become("missing");
+
+    expect(counts).toEqual([0, 1, 2, 2, 2, 3]);
+    expect(told).toBe(3);
   });
 
   it("looks no more once it is closed", async () => {

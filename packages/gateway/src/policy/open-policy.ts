@@ -8,8 +8,8 @@ import { readPolicy } from "./read-policy.ts";
 export interface PolicySource {
   /** How messages call it. */
   readonly name: string;
-  /** All of the text. Throws where there is none, or none that can be read. */
-  readonly read: (signal: AbortSignal) => Promise<string>;
+  /** All of the text; undefined where nobody has put one there yet. Throws where it cannot be read. */
+  readonly read: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
 export type PolicyState =
@@ -21,7 +21,13 @@ export interface CurrentPolicy {
   readonly state: () => PolicyState;
 }
 
-export interface OpenPolicy extends CurrentPolicy, AsyncDisposable {
+/** A policy that can become another. */
+export interface ChangingPolicy extends CurrentPolicy {
+  /** Tells when other calls may pass than before, until what it gives back is called. */
+  readonly subscribe: (changed: () => void) => () => void;
+}
+
+export interface OpenPolicy extends ChangingPolicy, AsyncDisposable {
   /** Looks at the source now. */
   readonly refresh: () => Promise<void>;
 }
@@ -44,23 +50,34 @@ export async function openPolicy(
   { clock, logger, everyMs = 1_000, withinMs = 1_000 }: PolicySurroundings,
 ): Promise<OpenPolicy> {
   const closing = new AbortController();
+  const subscribers = new Set<() => void>();
   let seen: string | undefined;
-  let state: PolicyState = unusable(source, "It has not been read yet.");
+  let state: PolicyState = unusable(source, "has not been read yet.");
+
+  const announce = (): void => {
+    for (const changed of subscribers) changed();
+  };
 
   const refresh = async (): Promise<void> => {
     const timeout = { clock, ms: withinMs, signal: closing.signal };
-    const text = await withTimeout(timeout, source.read).catch(() => undefined);
+    const reading = await withTimeout(timeout, source.read).then(
+      (text) => text ?? noneYet,
+      () => unread,
+    );
+    const text = typeof reading === "string" ? reading : undefined;
     if (closing.signal.aborted || (text !== undefined && text === seen)) return;
     const before = state;
-    state = text === undefined ? unusable(source, "It cannot be read.") : stateOf(text, source);
+    state = typeof reading === "string" ? stateOf(reading, source) : unusable(source, reading.why);
     seen = text;
     tell(logger, source, { before, now: state });
+    if (before.kind === "usable" || state.kind === "usable") announce();
   };
 
   const watch = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await clock.sleep(everyMs, closing.signal);
-      await refresh();
+      // Whoever is told of a change and fails must not end the watch.
+      await refresh().catch(() => undefined);
     }
   };
 
@@ -69,12 +86,26 @@ export async function openPolicy(
   return {
     state: () => state,
     refresh,
+    subscribe: (changed) => {
+      subscribers.add(changed);
+      return () => {
+        subscribers.delete(changed);
+      };
+    },
     [Symbol.asyncDispose]: async () => {
       closing.abort();
       await watching;
     },
   };
 }
+
+/** Why there is no text. */
+interface NoText {
+  readonly why: string;
+}
+
+const noneYet: NoText = { why: "holds no policy yet: put one there with `toolcourt policy put`." };
+const unread: NoText = { why: "cannot be read." };
 
 function unusable({ name }: PolicySource, problem: string): PolicyState {
   return { kind: "unusable", problems: [`${name} ${problem}`] };

@@ -43,8 +43,8 @@ export function readPolicy(text: string, file: string): PolicyReading {
   return { kind: "policy", policy: compilePolicy(parsed.data, versionOf(text)) };
 }
 
-/** The same as `sha256sum` says of the file. */
-function versionOf(text: string): string {
+/** What a text is known by: the same as `sha256sum` says of its file. */
+export function versionOf(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 

@@ -116,11 +116,13 @@ describe("toolcourt policy test", () => {
   it.each([
     [
       ["tes", "policy.yaml"],
-      /There is no action tes; there are test and explain\. Did you mean test\?/,
+      /There is no action tes; there are test, explain, put, show and versions\. Did you mean test\?/,
     ],
     [["explain", "policy.yaml"], /Name a file with cases/],
     [["test", "none.yaml"], /Cannot read none\.yaml/],
-    [["test"], /missing required argument/i],
+    [["test"], /Name the file of the policy/],
+    [["put"], /Name the file of the policy/],
+    [["put", "policy.yaml", "--expect", "last"], /Give --expect a version/],
   ])("exits 2 on %j", async (args, message) => {
     const { code, errors } = await runIn({}, ...args);
 

@@ -1,59 +1,150 @@
 import { Refusal } from "../../errors/refusal.ts";
+import { cut } from "../../kernel/nearest.ts";
 import { type PolicyCase, readCases } from "../../policy/cases.ts";
-import { type Account, explain, type Fate } from "../../policy/explain.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { PolicyDecision } from "../../policy/question.ts";
 import { readPolicy } from "../../policy/read-policy.ts";
-import { defineCommand, type Surroundings } from "../command.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
+import { configFlag } from "../config-flag.ts";
+import { accountsText, answer, reportJson, verdictsText } from "../policy-text.ts";
 import { printable, printableJson } from "../printable.ts";
 import { labelOf, readText } from "../read-file.ts";
-import { count, createPaint } from "../style.ts";
-import type { Terminal } from "../terminal.ts";
+import { type OpenPolicies, putPolicy, showPolicy, showVersions } from "../stored-policies.ts";
 import { unknown } from "../unknown.ts";
 
-const actions = ["test", "explain"];
-
-export const policy = defineCommand({
-  name: "policy",
-  summary: "Check a policy, ask it your own cases, or say why it answers as it does",
-  positionals: "<action> <file> [cases]",
-  flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
-  notes: [
-    "test: checks the policy, and asks it every case of the second file, where one is named.",
-    "explain: says of every case what became of each statement.",
-    "Exit 0: every answer is as expected. Exit 1: one is not. Exit 2: a file has mistakes.",
-  ],
-
-  async run({ values, positionals: [action = "", file = "", casesFile] }, surroundings) {
-    const { terminal } = surroundings;
-    refuseUnknown(action, casesFile);
-    const read = await readPolicyFile(file, surroundings);
-    const cases = casesFile === undefined ? [] : await readCasesFile(casesFile, surroundings);
-    const answers = cases.map((each) => answer(read, each));
-    const report = { file, policy: read, answers };
-    if (values.json) terminal.out(printableJson(asJson(report)));
-    else
-      terminal.out(action === "explain" ? accounts(answers, terminal) : verdicts(report, terminal));
-    return answers.every(({ right }) => right) ? 0 : 1;
-  },
-});
-
-function refuseUnknown(action: string, cases: string | undefined): void {
-  const help = "toolcourt policy --help";
-  if (!actions.includes(action)) {
-    const { given, nearest } = unknown(action, actions);
-    const guess = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-    const problem = `There is no action ${printable(given)}; there are test and explain.${guess}`;
-    throw new Refusal("usage-invalid", { problem, help });
-  }
-  if (action === "explain" && cases === undefined) {
-    throw new Refusal("usage-invalid", { problem: "Name a file with cases to explain.", help });
-  }
+interface Asked {
+  readonly json: boolean;
+  readonly config: string | undefined;
+  readonly expect: string | undefined;
+  /** What stands behind the action. */
+  readonly rest: readonly string[];
 }
 
-async function readPolicyFile(file: string, surroundings: Surroundings): Promise<Policy> {
-  const reading = readPolicy(await readText(file, surroundings, 1), labelOf(file));
-  if (reading.kind === "policy") return reading.policy;
+interface Desk {
+  readonly asked: Asked;
+  readonly open: OpenPolicies;
+  readonly surroundings: Surroundings;
+}
+
+type Act = (desk: Desk) => Promise<ExitCode>;
+
+export function createPolicyCommand(open: OpenPolicies): Command {
+  return defineCommand({
+    name: "policy",
+    summary: "Check a policy, ask it your own cases, or put it into the store",
+    positionals: "<action> [file] [cases]",
+    flags: {
+      config: configFlag,
+      json: { type: "switch", summary: "Print one JSON value and nothing else" },
+      expect: {
+        type: "text",
+        value: "version",
+        summary: "The version that is replaced, at least its first 12 digits (put)",
+      },
+    },
+    notes: [
+      "test <file> [cases]: checks a policy, and asks it every case of the second file.",
+      "explain <file> <cases>: says of every case what became of each statement.",
+      "put <file>: checks a policy and makes it the newest of the store.",
+      "show [version]: prints the newest policy of the store, or another one, as it was put.",
+      "versions: lists the policies of the store, the newest first.",
+      "`-` is standard input.",
+      "Exit 0: fine. Exit 1: an answer is not as expected, or another policy is the newest by now.",
+      "Exit 2: a file has mistakes, or it could not be done.",
+    ],
+
+    async run({ values, positionals: [action = "", ...rest] }, surroundings) {
+      const act = actions.get(action);
+      if (act === undefined) throw unknownAction(action);
+      try {
+        return await act({ asked: { ...values, rest }, open, surroundings });
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        surroundings.terminal.err(error.message);
+        return 2;
+      }
+    },
+  });
+}
+
+const actions: ReadonlyMap<string, Act> = new Map([
+  ["test", test],
+  ["explain", explainCases],
+  ["put", put],
+  ["show", show],
+  ["versions", versions],
+]);
+
+function test({ asked, surroundings }: Desk): Promise<ExitCode> {
+  return ask({ asked, surroundings, write: verdictsText });
+}
+
+async function explainCases({ asked, surroundings }: Desk): Promise<ExitCode> {
+  if (asked.rest[1] === undefined) throw usage("Name a file with cases to explain.");
+  return ask({
+    asked,
+    surroundings,
+    write: ({ answers }, terminal) => accountsText(answers, terminal),
+  });
+}
+
+interface Question extends Omit<Desk, "open"> {
+  readonly write: typeof verdictsText;
+}
+
+async function ask({ asked, surroundings, write }: Question): Promise<ExitCode> {
+  const { terminal } = surroundings;
+  const file = fileIn(asked);
+  const casesFile = asked.rest[1];
+  const { policy } = await readPolicyFile(file, surroundings);
+  const cases = casesFile === undefined ? [] : await readCasesFile(casesFile, surroundings);
+  const answers = cases.map((each) => answer(policy, each));
+  const report = { file, policy, answers };
+  terminal.out(asked.json ? printableJson(reportJson(report)) : write(report, terminal));
+  return answers.every(({ right }) => right) ? 0 : 1;
+}
+
+async function put({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  const { expect, json } = asked;
+  if (expect !== undefined && !/^(sha256:)?[\da-f]{12,64}$/.test(expect)) {
+    throw usage("Give --expect a version as `toolcourt policy versions` prints it.");
+  }
+  // Before the store is opened: a file with mistakes is nobody's business but its author's.
+  const { policy, text } = await readPolicyFile(fileIn(asked), surroundings);
+  await using opened = await open(asked.config, surroundings);
+  return await putPolicy({ policy, text, expect, json }, opened, surroundings);
+}
+
+async function show({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  await using opened = await open(asked.config, surroundings);
+  return await showPolicy({ version: asked.rest[0], json: asked.json }, opened, surroundings);
+}
+
+async function versions({ asked, open, surroundings }: Desk): Promise<ExitCode> {
+  await using opened = await open(asked.config, surroundings);
+  return await showVersions(asked, opened, surroundings);
+}
+
+function unknownAction(action: string): Refusal {
+  const names = [...actions.keys()];
+  const { given, nearest } = unknown(cut(action), names);
+  const guess = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return usage(`There is no action ${printable(given)}; there are ${list}.${guess}`);
+}
+
+function fileIn({ rest: [file] }: Asked): string {
+  if (file === undefined) throw usage("Name the file of the policy.");
+  return file;
+}
+
+async function readPolicyFile(
+  file: string,
+  surroundings: Surroundings,
+): Promise<{ readonly policy: Policy; readonly text: string }> {
+  const text = await readText(file, surroundings, 1);
+  const reading = readPolicy(text, labelOf(file));
+  if (reading.kind === "policy") return { policy: reading.policy, text };
   throw new Refusal("config-invalid", { file: labelOf(file), problems: reading.problems });
 }
 
@@ -66,96 +157,6 @@ async function readCasesFile(
   throw new Refusal("config-invalid", { file: labelOf(file), problems: reading.problems });
 }
 
-interface Answer {
-  readonly asked: PolicyCase;
-  readonly account: Account;
-  readonly right: boolean;
-}
-
-function answer(policyRead: Policy, asked: PolicyCase): Answer {
-  const account = explain(policyRead, asked.question);
-  const { decision } = account;
-  const got = decision.kind === "allowed" ? "allow" : "deny";
-  const statement = "statement" in decision ? decision.statement : undefined;
-  const right =
-    got === asked.expect && (asked.statement === undefined || asked.statement === statement);
-  return { asked, account, right };
-}
-
-interface Report {
-  readonly file: string;
-  readonly policy: Policy;
-  readonly answers: readonly Answer[];
-}
-
-function asJson({ file, policy: { version, statements }, answers }: Report): unknown {
-  return {
-    policy: { file, version, statements: statements.length },
-    cases: answers.map(({ asked: { name, expect, statement }, account, right }) => ({
-      name,
-      expected: { answer: expect, statement },
-      right,
-      ...account,
-    })),
-    wrong: answers.filter(({ right }) => !right).length,
-  };
-}
-
-function verdicts(
-  { file, policy: { version, statements }, answers }: Report,
-  terminal: Terminal,
-): string {
-  const paint = createPaint(terminal);
-  if (answers.length === 0) {
-    return `${printable(file)} is in order: ${count(statements.length, "statement")}, version ${version}.`;
-  }
-  const lines = answers.map(({ asked, account, right }) => {
-    const got = inWords(account.decision);
-    const line = `${printable(asked.name)}: ${got}`;
-    return right
-      ? `${paint("green", "right")}  ${line}`
-      : `${paint("red", "wrong")}  ${line}, expected ${expectation(asked)}`;
-  });
-  const wrong = answers.filter(({ right }) => !right).length;
-  return [...lines, `${count(answers.length, "case")}, ${wrong} wrong.`].join("\n");
-}
-
-function expectation({ expect, statement }: PolicyCase): string {
-  return statement === undefined ? expect : `${expect} by ${printable(statement)}`;
-}
-
-function inWords(decision: PolicyDecision): string {
-  if (decision.kind === "allowed") return `allow by ${decision.statement}`;
-  if (decision.because === "no-statement") return "deny, no statement allows it";
-  if (decision.because === "missing-permission") {
-    return `deny, it lacks ${decision.missing.map(printable).join(", ")}`;
-  }
-  const failed = decision.because === "condition-failed" ? ", whose condition fails" : "";
-  return `deny by ${decision.statement}${failed}`;
-}
-
-const fates = {
-  decided: "decided",
-  holds: "holds as well",
-  "other-principal": "another principal",
-  "other-tool": "another tool",
-  "condition-false": "condition is false",
-  "condition-failed": "condition fails",
-} satisfies Record<Fate, string>;
-
-const width = Math.max(...Object.values(fates).map(({ length }) => length));
-
-function accounts(answers: readonly Answer[], terminal: Terminal): string {
-  const paint = createPaint(terminal);
-  return answers
-    .map(({ asked, account: { decision, roles, statements } }) =>
-      [
-        `${paint("bold", printable(asked.name))}: ${inWords(decision)}`,
-        `  roles: ${roles.length === 0 ? "none" : roles.join(", ")}`,
-        ...statements.map(
-          ({ id, effect, fate }) => `  ${fates[fate].padEnd(width)}  ${effect.padEnd(5)}  ${id}`,
-        ),
-      ].join("\n"),
-    )
-    .join("\n\n");
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt policy --help" });
 }

@@ -1,0 +1,143 @@
+import { noteOf } from "../audit/call-entries.ts";
+import { momentOf } from "../audit/call-trail.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { cut } from "../kernel/nearest.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { PolicyChange, PolicyPut, PolicyStore } from "../stores/policy-store.ts";
+import type { ExitCode, Surroundings } from "./command.ts";
+import { printable, printableJson } from "./printable.ts";
+import { count } from "./style.ts";
+
+/** The policies of a gateway, and who sits at its machine. */
+export interface OpenedPolicies extends AsyncDisposable {
+  readonly policies: PolicyStore;
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** Whether the configuration takes its policy from here. */
+  readonly isUsed: boolean;
+}
+
+export type OpenPolicies = (
+  config: string | undefined,
+  surroundings: Surroundings,
+) => Promise<OpenedPolicies>;
+
+export interface Putting {
+  readonly policy: Policy;
+  readonly text: string;
+  /** The version that its author knows as the newest, or the beginning of it. */
+  readonly expect: string | undefined;
+  readonly json: boolean;
+}
+
+/** Makes a policy the newest, unless another is the newest than the one that its author knows. */
+export async function putPolicy(
+  { policy: { version, statements }, text, expect, json }: Putting,
+  { policies, operator: by, isUsed }: OpenedPolicies,
+  { terminal, clock }: Surroundings,
+): Promise<ExitCode> {
+  const newest = await policies.newest();
+  if (!isUsed) terminal.err("The configuration does not take its policy from the store.");
+  const tell = (sentence: string): void => {
+    terminal.out(json ? printableJson({ version, replaces: newest?.version }) : sentence);
+  };
+  if (newest?.version === version) {
+    tell(`Nothing to do: ${version} is the newest already.`);
+    return 0;
+  }
+  const obstacle = obstacleTo(expect, newest);
+  if (obstacle !== undefined) {
+    terminal.err(`Nothing was put: ${obstacle}`);
+    return 1;
+  }
+  const moment = momentOf(clock);
+  const change = changeOf({ version, by, moment }, newest);
+  const result = await policies.put({ version, text, by, at: moment.at }, change);
+  if (result === "overtaken") {
+    terminal.err("Nothing was put: somebody has put another one in this moment.");
+    return 1;
+  }
+  const instead = newest === undefined ? "the first" : `in the place of ${newest.version}`;
+  tell(`Put ${version} with ${count(statements.length, "statement")}, ${instead}.`);
+  return 0;
+}
+
+interface Put {
+  readonly version: string;
+  readonly by: string;
+  readonly moment: ReturnType<typeof momentOf>;
+}
+
+/** Who put which version in the place of which is written down; the text is kept by the store. */
+function changeOf({ version, by, moment }: Put, newest: PolicyPut | undefined): PolicyChange {
+  const replaces = newest?.version;
+  const about = { operator: by, version, ...(replaces === undefined ? {} : { replaces }) };
+  return { replaces, entry: noteOf({ kind: "policy.put", moment, about }) };
+}
+
+/** Two people who both changed the same version do not undo each other's work without seeing it. */
+function obstacleTo(expect: string | undefined, newest: PolicyPut | undefined): string | undefined {
+  if (newest === undefined) {
+    return expect === undefined ? undefined : "the store holds no policy yet. Leave out --expect.";
+  }
+  if (expect !== undefined && isOf(newest, expect)) return undefined;
+  const line = lineOf(newest);
+  return expect === undefined
+    ? `say with --expect that you know what it replaces. The newest is\n${line}`
+    : `another one is the newest by now. It is\n${line}`;
+}
+
+function isOf({ version }: PolicyPut, expect: string): boolean {
+  return version.startsWith(expect.startsWith("sha256:") ? expect : `sha256:${expect}`);
+}
+
+/** As many as anybody looks through. */
+const mostListed = 1_000;
+
+/** Prints a policy as it was put. */
+export async function showPolicy(
+  { version, json }: { readonly version: string | undefined; readonly json: boolean },
+  { policies }: OpenedPolicies,
+  { terminal }: Surroundings,
+): Promise<ExitCode> {
+  const meant =
+    version === undefined
+      ? await policies.newest()
+      : await policies.find(await wholeVersion(version, policies));
+  if (meant === undefined) {
+    terminal.err("The store holds no policy yet: put one there with `toolcourt policy put`.");
+    return 1;
+  }
+  // The terminal ends every line itself, so that what is printed has the digest of the version.
+  terminal.out(json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
+  return 0;
+}
+
+/** By a beginning that no other has. */
+async function wholeVersion(begun: string, { list }: PolicyStore): Promise<string> {
+  const all = await list(mostListed);
+  const found = new Set(all.filter((each) => isOf(each, begun)).map(({ version }) => version));
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  const shown = printable(cut(begun));
+  const problem =
+    only === undefined
+      ? `There is no policy with the version ${shown}.`
+      : `Several policies have a version that begins with ${shown}.`;
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt policy --help" });
+}
+
+export async function showVersions(
+  { json }: { readonly json: boolean },
+  { policies }: OpenedPolicies,
+  { terminal }: Surroundings,
+): Promise<ExitCode> {
+  const all = await policies.list(mostListed);
+  if (json) terminal.out(printableJson(all));
+  else terminal.out(all.length === 0 ? "No policies." : all.map(lineOf).join("\n"));
+  return 0;
+}
+
+function lineOf({ version, by, at }: PolicyPut): string {
+  return `${version}  ${new Date(at).toISOString()}  ${printable(by)}`;
+}
