@@ -1,0 +1,302 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { exportJWK, exportSPKI, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { resource } from "../../packages/gateway/src/testing/issuer.ts";
+import { reading } from "../gate/tools.ts";
+import { callOf, type Wish } from "./caller.ts";
+import { openServed, type Served } from "./served.ts";
+
+// Whole gateways and real files take longer than a second on a busy machine.
+const timeout = 20_000;
+
+let served: Served;
+let sink: Sink;
+beforeAll(async () => {
+  served = await openServed({ tools: [reading("get-forecast")] });
+  sink = await openSink();
+  return async () => {
+    await sink[Symbol.asyncDispose]();
+    await served[Symbol.asyncDispose]();
+  };
+}, timeout);
+
+/** An address that nobody should ask for anything. */
+interface Sink extends AsyncDisposable {
+  readonly url: string;
+  readonly asked: () => number;
+}
+
+async function openSink(): Promise<Sink> {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/keys`,
+    asked: () => asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const lanes: readonly Wish[] = [
+  { era: "modern" },
+  { era: "legacy" },
+  { era: "modern", meta: { progressToken: "p" } },
+  { era: "legacy", meta: { progressToken: "p" } },
+];
+
+/** Every token that was tried, of which nothing may be found anywhere afterwards. */
+const tried: string[] = [];
+const metadata = "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
+
+interface Told {
+  readonly status: number;
+  readonly challenge: string | null;
+  /** Whether anything of the token came back. */
+  readonly echoes: boolean;
+}
+
+/** What whoever shows a token is told, in both eras and lanes: once where it is the same in all of them. */
+async function toldTo(token: string): Promise<readonly Told[]> {
+  tried.push(token);
+  const told = new Map<string, Told>();
+  for (const lane of lanes) {
+    const { headers, ...request } = callOf("get-forecast", { city: "Oslo" }, lane);
+    const all = new Headers(headers);
+    all.set("authorization", `Bearer ${token}`);
+    const response = await fetch(served.url(), { ...request, headers: all });
+    const { status } = response;
+    const challenge = response.headers.get("www-authenticate");
+    const echoes = (await response.text()).includes(token.slice(0, 20));
+    told.set(JSON.stringify({ status, challenge, echoes }), { status, challenge, echoes });
+  }
+  // Nothing of a call by somebody unknown goes any further.
+  if (served.upstream.calls.length > 0) throw new Error("A call has reached its server.");
+  return [...told.values()];
+}
+
+function refused(error: "invalid_token" | "insufficient_scope"): readonly Told[] {
+  const challenge = `Bearer error="${error}", scope="mcp", resource_metadata="${metadata}"`;
+  return [{ status: error === "invalid_token" ? 401 : 403, challenge, echoes: false }];
+}
+
+function base64(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+function claimsFor(sub: string): Readonly<Record<string, unknown>> {
+  const [known] = served.issuer.trust.trusted;
+  const exp = Math.floor(served.hands.now() / 1000) + 600;
+  return { iss: known?.issuer, aud: resource.href, sub, exp, scope: "mcp", roles: ["reader"] };
+}
+
+describe("SECURITY 25: a token is refused", { timeout }, () => {
+  it.each([
+    ["of another issuer", () => "https://evil.example.com"],
+    ["of an issuer with a slash more", (issuer: string) => `${issuer}/`],
+    ["of an issuer in capitals", (issuer: string) => issuer.replace("http:", "HTTP:")],
+    ["of an issuer that only looks the same", (issuer: string) => issuer.replace("1", "\u{ff11}")],
+    ["of an issuer with a blank behind it", (issuer: string) => `${issuer} `],
+    ["of an issuer with more behind it", (issuer: string) => `${issuer}.evil.example.com`],
+    ["of an issuer with somebody before it", (issuer: string) => issuer.replace("//", "//evil@")],
+    ["of several issuers", (issuer: string) => [issuer]],
+    ["of nobody", () => undefined],
+    ["of a part of every object", () => "__proto__"],
+  ] as const)("%s", async (_, change) => {
+    const [known] = served.issuer.trust.trusted;
+    const iss = change(known?.issuer ?? "");
+
+    expect(await toldTo(await served.issuer.tokenFor("mallory", { claims: { iss } }))).toEqual(
+      refused("invalid_token"),
+    );
+  });
+
+  it.each([
+    ["for another", "https://other.example.com/mcp"],
+    ["for our address with a slash more", `${resource.href}/`],
+    ["for our address without its path", `${resource.origin}/`],
+    ["for our address in capitals", resource.href.toUpperCase()],
+    ["for several others", ["https://other.example.com", "https://third.example.com"]],
+    ["for nobody", undefined],
+    ["for an empty list", []],
+    ["for something else than a text", { href: resource.href }],
+  ] as const)("%s", async (_, aud) => {
+    expect(await toldTo(await served.issuer.tokenFor("mallory", { claims: { aud } }))).toEqual(
+      refused("invalid_token"),
+    );
+  });
+
+  it.each([
+    ["that expired", { exp: 1 }],
+    ["that never expires", { exp: undefined }],
+    ["whose end is a text", { exp: "9999999999" }],
+    ["that is not good yet", { nbf: 9_999_999_999 }],
+    ["about nobody", { sub: undefined }],
+    ["about somebody without a name", { sub: 7 }],
+  ] as const)("%s", async (_, claims) => {
+    expect(await toldTo(await served.issuer.tokenFor("mallory", { claims }))).toEqual(
+      refused("invalid_token"),
+    );
+  });
+
+  it.each([
+    ["without a scope", { scope: undefined }],
+    ["with another scope", { scope: "mcp.read" }],
+    ["with a scope in capitals", { scope: "MCP" }],
+  ] as const)("%s", async (_, claims) => {
+    const token = await served.issuer.tokenFor("mallory", { claims });
+
+    expect(await toldTo(token)).toEqual(refused("insufficient_scope"));
+  });
+
+  it("that nobody signed, however that is written", async () => {
+    for (const alg of ["none", "None", "NONE", "nOnE"]) {
+      const unsigned = `${base64({ alg, typ: "JWT" })}.${base64(claimsFor("mallory"))}`;
+      expect(await toldTo(`${unsigned}.`)).toEqual(refused("invalid_token"));
+      expect(await toldTo(`${unsigned}.AAAA`)).toEqual(refused("invalid_token"));
+    }
+  });
+
+  it("signed with the public key as if it were a secret", async () => {
+    const [known] = served.issuer.trust.trusted;
+    const published = await (await fetch(known?.jwksUrl ?? "")).text();
+    const { publicKey } = await generateKeyPair("ES256", { extractable: true });
+    for (const secret of [
+      published,
+      published.slice(published.indexOf("[") + 1, -2),
+      await exportSPKI(publicKey),
+    ]) {
+      const head = `${base64({ alg: "HS256", kid: "k1" })}.${base64(claimsFor("mallory"))}`;
+      const signature = createHmac("sha256", secret).update(head).digest("base64url");
+      expect(await toldTo(`${head}.${signature}`)).toEqual(refused("invalid_token"));
+    }
+  });
+
+  it.each(["jku", "x5u", "jwk", "x5c", "crit", "kid"])(
+    "that brings its own key in %s, which is never fetched",
+    async (trick) => {
+      const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+      const jwk = await exportJWK(publicKey);
+      const tricks: Readonly<Record<string, Partial<JWTHeaderParameters>>> = {
+        jku: { jku: sink.url },
+        x5u: { x5u: sink.url },
+        jwk: { jwk },
+        x5c: { x5c: ["AAAA"] },
+        crit: { crit: ["b64"], b64: true },
+        kid: { kid: `../../${sink.url}` },
+      };
+      const header = { alg: "ES256", kid: "k1", ...tricks[trick] };
+      const token = await new SignJWT(claimsFor("mallory"))
+        .setProtectedHeader(header)
+        .sign(privateKey);
+
+      expect(await toldTo(token)).toEqual(refused("invalid_token"));
+
+      expect(sink.asked()).toBe(0);
+    },
+  );
+
+  it("that is changed, cut, doubled or none", async () => {
+    const good = await served.issuer.tokenFor("mallory");
+    const [header = "", payload = "", signature = ""] = good.split(".");
+    const other = base64({ ...claimsFor("mallory"), roles: ["admin"] });
+    expect(await toldTo(`${header}.${other}.${signature}`)).toEqual(refused("invalid_token"));
+    expect(await toldTo(`${header}.${payload}.${signature.slice(0, -2)}`)).toEqual(
+      refused("invalid_token"),
+    );
+    expect(await toldTo(`${header}.${payload}.`)).toEqual(refused("invalid_token"));
+    expect(await toldTo(`${header}.${payload}`)).toEqual(refused("invalid_token"));
+    expect(await toldTo(`${good}.${signature}`)).toEqual(refused("invalid_token"));
+    expect(await toldTo(`tck_${good}`)).toEqual(refused("invalid_token"));
+    expect(await toldTo("a.b.c")).toEqual(refused("invalid_token"));
+  });
+});
+
+describe("SECURITY 25: a token", { timeout }, () => {
+  const given = callOf("get-forecast", { city: "Bern" }, { era: "legacy" });
+
+  it("is taken from its header and from nowhere else", async () => {
+    const token = await served.issuer.tokenFor("mallory");
+    tried.push(token);
+    const query = new URL(`?access_token=${token}&token=${token}`, served.url());
+    const headers = new Headers(given.headers);
+    headers.set("cookie", `access_token=${token}`);
+    headers.set("proxy-authorization", `Bearer ${token}`);
+    headers.set("x-forwarded-authorization", `Bearer ${token}`);
+
+    const inAddress = await fetch(query, given);
+    const elsewhere = await fetch(served.url(), { ...given, headers });
+
+    expect(inAddress.status).toBe(404);
+    expect(elsewhere.status).toBe(401);
+    expect(elsewhere.headers.get("www-authenticate")).toBe(
+      `Bearer scope="mcp", resource_metadata="${metadata}"`,
+    );
+    await Promise.all([inAddress.text(), elsewhere.text()]);
+    expect(served.upstream.calls).toEqual([]);
+  });
+
+  it("of two is none, whichever comes first", async () => {
+    const good = await served.issuer.tokenFor("ada");
+    const bad = await served.issuer.tokenFor("mallory", { isForged: true });
+    tried.push(good, bad);
+    const statuses = [];
+    for (const tokens of [
+      [good, bad],
+      [bad, good],
+      [good, good],
+    ]) {
+      const headers = new Headers(given.headers);
+      headers.set("authorization", tokens.map((token) => `Bearer ${token}`).join(", "));
+      const response = await fetch(served.url(), { ...given, headers });
+      statuses.push(response.status);
+      await response.text();
+    }
+
+    expect(statuses).toEqual([401, 401, 401]);
+    expect(served.upstream.calls).toEqual([]);
+  });
+
+  it("for several is good if we are one of them", async () => {
+    const aud = ["https://other.example.com", resource.href, resource.href];
+    const token = await served.issuer.tokenFor("ada", { claims: { aud } });
+    tried.push(token);
+    const headers = new Headers(given.headers);
+    headers.set("authorization", `Bearer ${token}`);
+
+    const response = await fetch(served.url(), {
+      ...callOf("nothing-like-it", {}, { era: "legacy" }),
+      headers,
+    });
+
+    expect(await response.text()).toContain("tool-unknown");
+  });
+
+  it("leaves no trace in the log or on the disk, whatever came of it", async () => {
+    expect(await toldTo(await served.issuer.tokenFor("mallory", { isForged: true }))).toEqual(
+      refused("invalid_token"),
+    );
+    const files = (await served.folder.files()).filter((file) => !file.endsWith(".key"));
+    const kept = await Promise.all(
+      files.map((file) => readFile(join(served.folder.path, file), "latin1")),
+    );
+
+    const parts = tried.flatMap((token) => token.split(".")).filter((part) => part.length > 20);
+    const traces = [...kept, ...served.printed].filter((text) =>
+      parts.some((part) => text.includes(part)),
+    );
+
+    expect(parts.length).toBeGreaterThan(2);
+    expect(traces).toEqual([]);
+  });
+});

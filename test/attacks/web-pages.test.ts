@@ -1,0 +1,188 @@
+import { networkInterfaces } from "node:os";
+import { beforeAll, describe, expect, it } from "vitest";
+import { reading } from "../gate/tools.ts";
+import { callerFor, callOf } from "./caller.ts";
+import { openServed, type Served } from "./served.ts";
+import { answers, type Visit, visit } from "./visit.ts";
+
+// Whole gateways and real files take longer than a second on a busy machine.
+const timeout = 20_000;
+
+let known: Served;
+let open: Served;
+let token: string;
+beforeAll(async () => {
+  const tools = [reading("get-forecast")];
+  [known, open] = await Promise.all([
+    openServed({ tools }),
+    // Nobody has to say who they are: whoever sits at this machine may call.
+    openServed({ tools, policy: forLocal, keys: { server: {} } }),
+  ]);
+  ({ token } = await callerFor(known, "ada"));
+  return async () => {
+    await known[Symbol.asyncDispose]();
+    await open[Symbol.asyncDispose]();
+  };
+}, timeout);
+
+const forLocal = `version: 1
+statements:
+  - { id: all, effect: allow, kinds: [local], tools: ["*"] }
+...
+`;
+
+const { body, headers: plain } = callOf("get-forecast", { city: "Oslo" }, { era: "legacy" });
+const call = { body: typeof body === "string" ? body : "" };
+const usual = Object.fromEntries(new Headers(plain));
+
+const preflight = {
+  origin: "https://evil.example",
+  "access-control-request-method": "POST",
+  "access-control-request-headers": "authorization, content-type",
+  "access-control-request-private-network": "true",
+};
+const socket = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+};
+
+interface Case extends Visit {
+  readonly what: string;
+  readonly status: number;
+}
+
+/** What a web page can make a browser send, or a name that was made to point at this machine. */
+const cases: readonly Case[] = [
+  { what: "a page of another", headers: { origin: "https://evil.example" }, status: 403 },
+  { what: "a page of nobody", headers: { origin: "null" }, status: 403 },
+  {
+    what: "a page with a name like ours",
+    headers: { origin: "http://localhost.evil.example" },
+    status: 403,
+  },
+  { what: "a page that is no page", headers: { origin: "file://" }, status: 403 },
+  {
+    what: "two pages",
+    headers: { origin: ["http://localhost", "https://evil.example"] },
+    status: 403,
+  },
+  { what: "a name of another", headers: { host: "evil.example" }, status: 403 },
+  { what: "a name of another with our port", headers: { host: "evil.example:80" }, status: 403 },
+  { what: "a name like ours", headers: { host: "127.0.0.1.evil.example" }, status: 403 },
+  { what: "ours as the user of another", headers: { host: "localhost@evil.example" }, status: 403 },
+  {
+    what: "text that could be sent by a form",
+    headers: { "content-type": "text/plain" },
+    status: 415,
+  },
+  {
+    what: "a form",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    status: 415,
+  },
+  { what: "no kind of content", headers: { "content-type": "" }, status: 415 },
+  {
+    what: "a question whether another page may",
+    method: "OPTIONS",
+    headers: preflight,
+    status: 403,
+  },
+  { what: "a question whether anybody may", method: "OPTIONS", headers: {}, status: 405 },
+];
+
+const gateways = [
+  { kind: "with tokens", served: () => known },
+  { kind: "without tokens", served: () => open },
+] as const;
+
+describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeout }, (each) => {
+  const { served } = each;
+  const bearing = (): Readonly<Record<string, string>> =>
+    served() === known ? { authorization: `Bearer ${token}` } : {};
+
+  it.each(cases)("turns away $what", async ({ status, headers, method }) => {
+    const answer = await visit(served().url(), {
+      ...call,
+      ...(method !== undefined && { method }),
+      headers: { ...usual, ...bearing(), ...headers },
+    });
+
+    expect(answer.status).toBe(status);
+    // Whatever the status is, no page may read what is answered.
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual(
+      [],
+    );
+    expect(served().upstream.calls).toEqual([]);
+  });
+
+  it("turns away two hosts, and opens no web socket", async () => {
+    const url = served().url();
+    const hosts = { host: [url.host, "evil.example"] };
+    const twice = await visit(url, { ...call, headers: { ...usual, ...bearing(), ...hosts } });
+    const upgraded = await visit(url, { method: "GET", headers: { ...bearing(), ...socket } });
+    const fromPage = { ...socket, origin: "https://evil.example" };
+    const foreign = await visit(url, { method: "GET", headers: { ...bearing(), ...fromPage } });
+
+    expect(twice.status).toBe(400);
+    expect(upgraded.status).toBeGreaterThanOrEqual(400);
+    expect(foreign.status).toBe(403);
+    expect(served().upstream.calls).toEqual([]);
+  });
+
+  it("lets no page of another see that it is there, and shows none of its own in a frame", async () => {
+    const url = served().url();
+    const statuses = [];
+    for (const path of ["/healthz", "/readyz", "/mcp", "/.well-known/oauth-protected-resource"]) {
+      const headers = { origin: "https://evil.example" };
+      statuses.push((await visit(url, { method: "GET", path, headers })).status);
+    }
+    const own = await visit(url, { method: "GET", path: "/healthz", headers: {} });
+
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(own.status).toBe(200);
+    expect(own.headers).toMatchObject({
+      "content-security-policy": "frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  it("listens on 127.0.0.1 and on no other address", async () => {
+    const port = Number(served().url().port);
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .map(({ address }) => address)
+      .filter((address) => address !== "127.0.0.1" && !address.startsWith("fe80:"));
+
+    expect(await answers("127.0.0.1", port)).toBe(true);
+    for (const address of [...others, "::1", "127.0.0.2"]) {
+      expect({ address, answers: await answers(address, port) }).toEqual({
+        address,
+        answers: false,
+      });
+    }
+  });
+});
+
+describe("SECURITY 76: a gateway with tokens", { timeout }, () => {
+  it.each([
+    ["none", {}],
+    ["one of another kind", { authorization: "Basic YWRhOmFkYQ==" }],
+    ["one in a cookie", { cookie: "token=ada" }],
+  ])("turns away whoever shows %s", async (_, headers) => {
+    const answer = await visit(known.url(), { ...call, headers: { ...usual, ...headers } });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers["www-authenticate"]).toMatch(/^Bearer .*resource_metadata="https:/);
+    expect(known.upstream.calls).toEqual([]);
+  });
+
+  it("turns away whoever shows two, in two headers", async () => {
+    const authorization = [`Bearer ${token}`, "Bearer another"];
+    const answer = await visit(known.url(), { ...call, headers: { ...usual, authorization } });
+
+    expect(answer.status).toBe(400);
+    expect(known.upstream.calls).toEqual([]);
+  });
+});
