@@ -1,7 +1,7 @@
-import type { JsonObject, Overlay, Tool } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue, Overlay, Tool } from "@toolcourt/sdk";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
-import { type OpenLine, openLine } from "./calls/open-line.ts";
+import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
@@ -18,6 +18,7 @@ import { keepCurrent } from "./registry/keep-current.ts";
 import type { Lock } from "./registry/lock/lock.ts";
 import { allRules } from "./registry/rules.ts";
 import type { RegisteredTool } from "./registry/snapshot.ts";
+import { createTelling } from "./registry/tell-others.ts";
 import { createRelays } from "./relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "./relays/relay-server.ts";
 import type { Relays } from "./relays/relays.ts";
@@ -64,7 +65,7 @@ export function openGateway(
     const secrets = secretsIn(config.toolbox.servers.map(({ transport }) => transport));
     const servers = await openServers(config.toolbox.servers, stack, surroundings);
     const registry = await admit(config, servers, { ...surroundings, secrets, stack });
-    watch(servers, registry, { ...surroundings, secrets, stack });
+    await watch(servers, registry, { ...surroundings, secrets, stack });
 
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
@@ -72,8 +73,7 @@ export function openGateway(
         clock,
         newId,
         record: authority?.record ?? createRecord(createMemoryRecords(), clock),
-        ...(authority && { authority: authority.over(registry.current) }),
-        ...(authority?.rate && { rate: authority.rate }),
+        ...(authority && decidingBy(authority, registry)),
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
@@ -93,6 +93,18 @@ export function openGateway(
       : (): readonly JsonObject[] => registry.current().listed;
     return { callTool, counters, quarantine, listed, registry, relays, isReady };
   });
+}
+
+/** Who decides on calls, and what counts them. */
+function decidingBy(
+  { over, rate, places }: OpenAuthority,
+  { current }: Registry,
+): Pick<LineOptions, "authority" | "rate" | "sharedPlaces"> {
+  return {
+    authority: over(current),
+    ...(rate && { rate }),
+    ...(places && { sharedPlaces: places }),
+  };
 }
 
 interface Opening extends GatewaySurroundings {
@@ -124,19 +136,31 @@ function admit(
   });
 }
 
-/** Looks at the tools of every server again, in our own time and whenever the server says so. */
-function watch(servers: readonly OpenServer[], registry: Registry, opening: Opening): void {
-  const { log } = createLogger(opening.write);
+/** Looks at the tools of every server again: in our own time, when the server says so, or another gateway. */
+async function watch(
+  servers: readonly OpenServer[],
+  registry: Registry,
+  { clock, write, newId, authority, stack }: Opening,
+): Promise<void> {
+  const { log } = createLogger(write);
+  const channel = authority?.channel;
+  const telling = channel && createTelling({ channel, name: newId(), registry, log });
+  const bells = new Map<string, () => void>();
   for (const { settings, upstream, whenChanged } of servers) {
     const { name: server, address: url } = settings;
+    const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
     const current = keepCurrent({
-      clock: opening.clock,
+      clock,
       list: upstream.listTools,
-      replace: (tools) => registry.replace(server, tools),
+      replace: (tools) =>
+        telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
       failed: () => log("server.unavailable", { server, url }),
     });
-    whenChanged(opening.stack.use(current).changed);
+    const { changed } = stack.use(current);
+    whenChanged(changed);
+    bells.set(server, changed);
   }
+  if (telling !== undefined) stack.defer(await telling.listen(bells));
 }
 
 /** Passes on what servers have besides tools. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { createLocalRate } from "../limits/local-rate.ts";
+import type { SharedPlaces } from "../limits/shared-places.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
@@ -44,6 +45,7 @@ export interface LineOptions {
   readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
   /** Counted in this process where nothing is said. */
   readonly rate?: SharedRate;
+  readonly sharedPlaces?: SharedPlaces;
   /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
   readonly authority?: Authority;
   readonly maxConcurrent: number;

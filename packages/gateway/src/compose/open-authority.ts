@@ -10,19 +10,22 @@ import { createMemoryRecords, createRecord } from "../calls/records.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
-import { createSharedRate, type SharedRate } from "../limits/shared-rate.ts";
+import type { SharedPlaces } from "../limits/shared-places.ts";
+import type { SharedRate } from "../limits/shared-rate.ts";
 import { createAuthorize } from "../policy/authorize.ts";
 import { createDefaultPolicy } from "../policy/default-policy.ts";
 import { createFileSource } from "../policy/file-source.ts";
 import { type ChangingPolicy, type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
 import { createStoreSource } from "../policy/store-source.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
+import type { Channel } from "../registry/tell-others.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { approvalsOver } from "./approvals-over.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
+import { channelOver, openShared } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { usable } from "./usable.ts";
 
@@ -41,6 +44,9 @@ export interface OpenAuthority {
   readonly policy: ChangingPolicy;
   /** Counted by every process that shares a Redis; absent where none is shared. */
   readonly rate?: SharedRate;
+  readonly places?: SharedPlaces;
+  /** Reaches every process that shares a Redis or a PostgreSQL; absent where none is shared. */
+  readonly channel?: Channel;
   /** Decides on calls of the tools that there are. */
   readonly over: (current: () => Snapshot) => Authority;
 }
@@ -60,11 +66,13 @@ export function openAuthority(
       "The key of approvals cannot be read or made.",
     );
     const parts = { store: stores.approvals, seal: createStateSeal(key, clock), policy };
-    const rate = await openRate(settings, stack, surroundings);
+    const shared = await openShared(settings.stores, stack, surroundings);
+    const notices = shared?.notices ?? stores.notices;
     return {
       record,
       policy,
-      ...(rate && { rate }),
+      ...(shared && { rate: shared.rate, places: shared.places }),
+      ...(notices && { channel: channelOver(notices) }),
       over: (current) => decide(current, { ...parts, subjects }, surroundings),
     };
   });
@@ -84,23 +92,6 @@ async function openRecords(
     record: createRecord(createMemoryRecords(), clock),
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
   };
-}
-
-async function openRate(
-  { stores: { redis } }: AuthoritySettings,
-  stack: AsyncDisposableStack,
-  { clock, write }: AuthoritySurroundings,
-): Promise<SharedRate | undefined> {
-  if (redis === undefined) return undefined;
-  const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
-  const shared = stack.use(await usable(openRedisStores(redis), "Redis cannot be reached."));
-  const { log } = createLogger(write);
-  return createSharedRate({
-    store: shared.limits,
-    clock,
-    onAway: () => log("limits.alone", { store: "Redis" }),
-    onBack: () => log("limits.shared", { store: "Redis" }),
-  });
 }
 
 async function openPolicyOf(

@@ -2,6 +2,7 @@ import { isAbsolute, join } from "node:path";
 import { link, linkModule } from "../audit/chain.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import type { Notices } from "../stores/notices.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { usable } from "./usable.ts";
 
@@ -11,12 +12,15 @@ export interface StoresPlace {
   readonly folder: string;
 }
 
+/** Notices where the store passes them on between processes. */
+export type OpenStores = DurableStores & { readonly notices?: Notices };
+
 /** Opens what must not be forgotten, by its address. Refuses as `store-unusable` where it cannot be used. */
-export function openDurableStores(url: string, place: StoresPlace): Promise<DurableStores> {
+export function openDurableStores(url: string, place: StoresPlace): Promise<OpenStores> {
   return usable(openByAddress(url, place), "The file or folder of the store cannot be used.");
 }
 
-async function openByAddress(url: string, { clock, folder }: StoresPlace): Promise<DurableStores> {
+async function openByAddress(url: string, { clock, folder }: StoresPlace): Promise<OpenStores> {
   if (url === "memory:") return openMemoryStores({ link });
   // A driver is loaded by whoever uses it: no command should wait for all of them.
   if (/^postgres(ql)?:/.test(url)) {

@@ -9,19 +9,20 @@ export type WhenAway = "local" | "refuse";
 
 export interface AwayOptions {
   readonly clock: Clock;
-  readonly whenAway?: WhenAway;
   /** Called once each time the store goes away. */
   readonly onAway?: (error: unknown) => void;
   /** Called once each time it is back. */
   readonly onBack?: () => void;
 }
 
-/** Remembers that the store is away, so that nobody waits to hear it again. */
+/** Remembers that the store is away, for all who use it, so that nobody waits to hear it again. */
 export interface Away {
   readonly isAway: () => boolean;
   readonly noticed: (error: unknown) => void;
   /** Asks now and then, behind the back of whoever goes on without the store. */
   readonly lookAgain: (ask: () => Promise<unknown>) => void;
+  /** Has this called each time the store is back. */
+  readonly whenBack: (listener: () => void) => void;
 }
 
 /** How long the store is left alone after it did not answer. */
@@ -30,10 +31,13 @@ export const pauseMs = 1_000;
 export function createAway({ clock, onAway, onBack }: AwayOptions): Away {
   let isAway = false;
   let nextLook = 0;
+  const listeners: (() => void)[] = [];
 
   const back = (): void => {
+    if (!isAway) return;
     isAway = false;
     onBack?.();
+    for (const listener of listeners) listener();
   };
 
   return {
@@ -50,5 +54,6 @@ export function createAway({ clock, onAway, onBack }: AwayOptions): Away {
       nextLook = now + pauseMs;
       ask().then(back, () => undefined);
     },
+    whenBack: (listener) => void listeners.push(listener),
   };
 }

@@ -7,7 +7,7 @@ import { openRedisStores } from "../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { useRedis } from "../testing/services/use-redis.ts";
-import type { WhenAway } from "./away.ts";
+import { createAway, type WhenAway } from "./away.ts";
 import { createSharedPlaces, type SharedPlaces } from "./shared-places.ts";
 
 const two = [{ key: "toolbox", most: 2 }];
@@ -35,8 +35,11 @@ function setUp(whenAway?: WhenAway) {
       clock,
       name: `p${opened}`,
       ...(whenAway === undefined ? {} : { whenAway }),
-      onAway: () => log.push("away"),
-      onBack: () => log.push("back"),
+      away: createAway({
+        clock,
+        onAway: () => log.push("away"),
+        onBack: () => log.push("back"),
+      }),
     });
   };
   const setAway = (away: boolean): void => {
@@ -199,7 +202,12 @@ interface Visit {
 }
 
 async function visit(store: LimitStore, { name, key, most, turns, room }: Visit): Promise<void> {
-  await using places = createSharedPlaces({ store, clock: systemClock, name });
+  await using places = createSharedPlaces({
+    store,
+    clock: systemClock,
+    away: createAway({ clock: systemClock }),
+    name,
+  });
   await Promise.all(
     turns.map(async (stay) => {
       const entered = await places.ask([{ key, most }]);

@@ -1,5 +1,6 @@
 import type { LimitStore } from "../stores/limit-store.ts";
-import { type AwayOptions, createAway } from "./away.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Away, WhenAway } from "./away.ts";
 import { createEntering, type Entering } from "./entering.ts";
 import { createKeeping } from "./keep-places.ts";
 import { createObtain } from "./obtain-place.ts";
@@ -8,8 +9,11 @@ import { createStock } from "./stock.ts";
 /** Places that all processes share, and that this one gives back at the end. */
 export type SharedPlaces = Entering & AsyncDisposable;
 
-export interface SharedPlacesOptions extends AwayOptions {
+export interface SharedPlacesOptions {
   readonly store: LimitStore;
+  readonly clock: Clock;
+  readonly away: Away;
+  readonly whenAway?: WhenAway;
   /** The name of this process, which no other has. */
   readonly name: string;
   /** After this time the places of a process that was killed are free again. */
@@ -22,15 +26,14 @@ export interface SharedPlacesOptions extends AwayOptions {
  * leaves is kept a moment for the next one, so that a busy process seldom waits for the store.
  */
 export function createSharedPlaces(options: SharedPlacesOptions): SharedPlaces {
-  const { store, clock, leaseMs = 15_000, idleMs = 200 } = options;
+  const { store, clock, away, leaseMs = 15_000, idleMs = 200 } = options;
   const closing = new AbortController();
-  const away = createAway(options);
   const stock = createStock();
   const keeping = createKeeping(
     { store, clock, stock, leaseMs, idleMs, noticed: away.noticed },
     closing.signal,
   );
-  const obtain = createObtain({ ...options, leaseMs, away, stock, keeping });
+  const obtain = createObtain({ ...options, leaseMs, stock, keeping });
   return {
     ...createEntering({ clock, obtain, stock, keeping }),
     [Symbol.asyncDispose]: async () => {

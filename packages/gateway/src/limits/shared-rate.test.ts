@@ -7,7 +7,7 @@ import { openRedisStores } from "../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { useRedis } from "../testing/services/use-redis.ts";
-import type { WhenAway } from "./away.ts";
+import { createAway, type WhenAway } from "./away.ts";
 import type { Take } from "./rate.ts";
 import { createSharedRate, type SharedRate } from "./shared-rate.ts";
 
@@ -31,8 +31,11 @@ function setUp(whenAway?: WhenAway) {
       store,
       clock,
       ...(whenAway === undefined ? {} : { whenAway }),
-      onAway: () => log.push("away"),
-      onBack: () => log.push("back"),
+      away: createAway({
+        clock,
+        onAway: () => log.push("away"),
+        onBack: () => log.push("back"),
+      }),
     });
   const setAway = (away: boolean): void => {
     isAway = away;
@@ -181,7 +184,11 @@ async function burst(
   sizes: readonly number[],
   { key, most }: { readonly key: string; readonly most: number },
 ): Promise<number> {
-  const rate = createSharedRate({ store, clock: systemClock });
+  const rate = createSharedRate({
+    store,
+    clock: systemClock,
+    away: createAway({ clock: systemClock }),
+  });
   let total = 0;
   for (const size of sizes) {
     const takes = Array.from({ length: size }, async () =>

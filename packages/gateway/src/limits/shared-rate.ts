@@ -1,6 +1,7 @@
 import type { LimitStore } from "../stores/limit-store.ts";
 import { createAsking, type SharedWindow } from "./ask-for-part.ts";
-import { type AwayOptions, createAway, pauseMs } from "./away.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { type Away, pauseMs, type WhenAway } from "./away.ts";
 import { createLocalRate } from "./local-rate.ts";
 import { type RateLimit, type Take, takeFrom } from "./rate.ts";
 import { createWindows } from "./windows.ts";
@@ -13,8 +14,11 @@ export interface SharedRate {
   readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
 }
 
-export interface SharedRateOptions extends AwayOptions {
+export interface SharedRateOptions {
   readonly store: LimitStore;
+  readonly clock: Clock;
+  readonly away: Away;
+  readonly whenAway?: WhenAway;
   /** How many keys are remembered at most. */
   readonly mostKeys?: number;
 }
@@ -25,16 +29,10 @@ export interface SharedRateOptions extends AwayOptions {
  * the window, for which the store then counts anew.
  */
 export function createSharedRate(options: SharedRateOptions): SharedRate {
-  const { store, clock, whenAway = "local", mostKeys = 10_000 } = options;
+  const { store, clock, away, whenAway = "local", mostKeys = 10_000 } = options;
   const windows = createWindows<SharedWindow>(mostKeys);
   const local = createLocalRate(clock, mostKeys);
-  const away = createAway({
-    ...options,
-    onBack: () => {
-      local.clear();
-      options.onBack?.();
-    },
-  });
+  away.whenBack(local.clear);
 
   const takeAlone = (key: string, limit: RateLimit): Take =>
     whenAway === "refuse" ? { taken: false, retryAfterMs: pauseMs } : local.take(key, limit);

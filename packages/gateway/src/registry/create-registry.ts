@@ -3,7 +3,10 @@ import type { Clock } from "../kernel/clock.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import { type Approving, approve } from "./admission/approve.ts";
+import { hold } from "./admission/hold.ts";
 import { readmit } from "./admission/readmit.ts";
+import type { DriftedTools } from "./drift/drifted.ts";
+import { createInTurn } from "./in-turn.ts";
 import { emptyLock, type Lock } from "./lock/lock.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -21,6 +24,10 @@ export interface Registry {
    * or not any more: what a person looked at is what is approved.
    */
   readonly approve: (approving: Approving) => Promise<boolean>;
+  /** The tools of a server that drifted at some time since the start, however they look now. */
+  readonly drifted: (server: string) => DriftedTools;
+  /** Holds tools that drifted before the eyes of another gateway. */
+  readonly hold: (server: string, drifted: DriftedTools) => Promise<void>;
   /** Tells of every new snapshot until the returned function is called. */
   readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
 }
@@ -35,11 +42,8 @@ export interface RegistryOptions extends Omit<AdmissionInput, "now"> {
 /** Admits all tools and keeps them up to date. Throws a `Refusal` where the gateway may not start. */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { clock, write, saveLock } = options;
-  let state = await admitTools({ ...options, now: clock.now() });
   const { log } = createLogger(write);
-  for (const entry of state.events) write(entry);
-  if (state.lock !== (options.lock ?? emptyLock)) await saveLock(state.lock);
-
+  let state = await start(options);
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const listings = new Map(options.listings.map(({ policy, tools }) => [policy.name, tools]));
   const become = async (next: Admission): Promise<void> => {
@@ -49,12 +53,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   };
 
   // One change after the other: two that overlap would each forget what the other found.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createInTurn();
   const look = async (server: string, tools: readonly JsonValue[]): Promise<void> => {
     listings.set(server, tools);
     const readmission = { ...options, log, now: clock.now() };
@@ -67,22 +66,37 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       throw error;
     }
   };
+  /** Says whether there was anything to change. */
+  const change = (server: string, next: () => Admission | undefined): Promise<boolean> =>
+    inTurn(async () => {
+      const changed = next();
+      if (changed === undefined) return false;
+      await become(changed);
+      const tools = listings.get(server);
+      if (tools !== undefined) await look(server, tools);
+      return true;
+    });
 
   return {
     current: () => state.snapshot,
     lock: () => state.lock,
     replace: (server, tools) => inTurn(() => look(server, tools)),
-    approve: (approving) =>
-      inTurn(async () => {
-        const approved = approve(state, approving, clock.now());
-        if (approved === undefined) return false;
-        await become(approved);
-        await look(approving.server, listings.get(approving.server) ?? []);
-        return true;
-      }),
+    approve: (approving) => change(approving.server, () => approve(state, approving, clock.now())),
+    drifted: (server) => state.quarantine.get(server) ?? new Map(),
+    hold: async (server, drifted) => {
+      await change(server, () => hold(state, server, drifted));
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
+}
+
+async function start(options: RegistryOptions): Promise<Admission> {
+  const { clock, write, lock = emptyLock, saveLock } = options;
+  const admission = await admitTools({ ...options, now: clock.now() });
+  for (const entry of admission.events) write(entry);
+  if (admission.lock !== lock) await saveLock(admission.lock);
+  return admission;
 }

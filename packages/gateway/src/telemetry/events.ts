@@ -57,6 +57,7 @@ export interface EventFields {
   "audit.recovered": { readonly place: "store" | "second" };
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number };
+  "notice.unsent": { readonly server: string };
   "limits.alone": { readonly store: "Redis" };
   "limits.shared": { readonly store: "Redis" };
   "policy.loaded": {
@@ -209,14 +210,18 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ calls }) =>
       `${calls} ${calls === 1 ? "call was" : "calls were"} begun and never closed. See: toolcourt audit unfinished`,
   },
+  "notice.unsent": {
+    level: "warning",
+    sentence: ({ server }) =>
+      `Other gateways could not be told that the tools of MCP '${server}' have changed. They look for themselves in their own time.`,
+  },
   "limits.alone": {
     level: "warning",
-    sentence: () =>
-      "Redis does not answer. Until it does, rate limits count in this process alone.",
+    sentence: () => "Redis does not answer. Until it does, limits count in this process alone.",
   },
   "limits.shared": {
     level: "info",
-    sentence: ({ store }) => `${store} answers again. Rate limits are shared.`,
+    sentence: ({ store }) => `${store} answers again. Limits are shared.`,
   },
   "policy.loaded": {
     level: "info",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../kernel/clock.ts";
+import { createAway } from "../../limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "../../limits/shared-places.ts";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/limits.ts";
@@ -54,7 +55,7 @@ let opened = 0;
 
 function share(store: LimitStore, clock: Clock): SharedPlaces {
   opened += 1;
-  return createSharedPlaces({ store, clock, name: `p${opened}` });
+  return createSharedPlaces({ store, clock, away: createAway({ clock }), name: `p${opened}` });
 }
 
 describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {

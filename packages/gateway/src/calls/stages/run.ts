@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { SharedPlaces } from "../../limits/shared-places.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { Asking, Upstream } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
@@ -17,6 +18,7 @@ export interface RunDependencies {
   readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
+  readonly sharedPlaces?: SharedPlaces;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
 }

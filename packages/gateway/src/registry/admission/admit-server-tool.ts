@@ -1,6 +1,7 @@
-import type { ToolContract } from "@toolcourt/sdk";
+import { contractDigest, type ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import { annotationsAgree } from "../annotations-agree.ts";
+import type { Drifted } from "../drift/drifted.ts";
 import { admittedChange, firstUse, type LockedTool, lockedTool } from "../lock/lock.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
@@ -20,7 +21,8 @@ export interface JudgedTool {
 
 export interface AdmittedTool {
   readonly candidate: Omit<Candidate, "shown">;
-  readonly hold: Hold | undefined;
+  /** Also where something else holds it. */
+  readonly drifted: Drifted | undefined;
   readonly toLock: LockedTool | undefined;
 }
 
@@ -47,7 +49,7 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   const home = { kind: "server", server: contract.server } as const;
   return {
     candidate: { contract, home, settings, ...findings, ...(hold === undefined ? {} : { hold }) },
-    hold: comparison.kind === "drifted" ? driftedBy(comparison) : hold,
+    drifted: driftedIn(tool),
     toLock: hold === undefined ? toLockOf(tool, admission.now) : undefined,
   };
 }
@@ -83,6 +85,12 @@ const milder = {
 
 function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): Hold {
   return { kind: "drifted", difference };
+}
+
+function driftedIn({ contract, comparison }: Case): Drifted | undefined {
+  if (comparison.kind !== "drifted") return undefined;
+  const { server, asReceived } = contract;
+  return { difference: comparison.difference, digest: contractDigest({ server, asReceived }) };
 }
 
 function toLockOf({ contract, comparison }: Case, at: number): LockedTool | undefined {

@@ -36,7 +36,8 @@ export async function admitServer(
     const admitted = admitServerTool({ contract, conformity, policy }, admission);
     const { name } = contract;
     if (admitted.toLock !== undefined) toLock.set(name, admitted.toLock);
-    if (admitted.hold?.kind === "drifted") quarantined.set(name, admitted.hold.difference);
+    const { drifted } = admitted;
+    if (drifted !== undefined && !quarantined.has(name)) quarantined.set(name, drifted);
     return candidateOf(admitted.candidate, admission);
   });
   return { candidates, toLock, quarantined, returned: new Set(counts.keys()) };

@@ -4,7 +4,7 @@ import { Refusal } from "../../errors/refusal.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { buildSnapshot } from "../build-snapshot.ts";
-import type { Difference } from "../drift/classify.ts";
+import type { DriftedTools } from "../drift/drifted.ts";
 import { emptyLock, type Lock, withLocked } from "../lock/lock.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../settings.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -44,7 +44,7 @@ export interface AdmissionInput {
 }
 
 /** Tools that drifted since the start, by server and name. Only an approval takes one out. */
-export type Quarantine = ReadonlyMap<string, ReadonlyMap<string, Difference>>;
+export type Quarantine = ReadonlyMap<string, DriftedTools>;
 
 export interface Admission {
   readonly snapshot: Snapshot;
@@ -119,7 +119,7 @@ async function admitServers(
 ): Promise<AdmittedServers> {
   const byServer = new Map<string, readonly Candidate[]>();
   const returned = new Map<string, ReadonlySet<string>>();
-  const quarantine = new Map<string, ReadonlyMap<string, Difference>>();
+  const quarantine = new Map<string, DriftedTools>();
   let lock = before ?? emptyLock;
   for (const listing of listings) {
     const { name } = listing.policy;

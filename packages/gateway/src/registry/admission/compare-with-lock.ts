@@ -1,5 +1,6 @@
 import { contractDigest, type ToolContract } from "@toolcourt/sdk";
 import { classifyDrift, type Difference } from "../drift/classify.ts";
+import type { DriftedTools } from "../drift/drifted.ts";
 import type { LockedServer } from "../lock/lock.ts";
 import type { Mode } from "../settings.ts";
 
@@ -9,7 +10,7 @@ export interface Comparing {
   readonly mode: Mode;
   readonly frozen: boolean;
   /** Tools of the server that drifted since the start, however they look now. */
-  readonly quarantined: ReadonlyMap<string, Difference>;
+  readonly quarantined: DriftedTools;
   readonly isConformant: boolean;
 }
 
@@ -25,7 +26,7 @@ export function compareWithLock(contract: ToolContract, comparing: Comparing): C
   const { locked, quarantined } = comparing;
   const before = quarantined.get(contract.name);
   // A server that shows the good contract again has not explained the bad one.
-  if (before !== undefined) return { kind: "drifted", difference: before };
+  if (before !== undefined) return { kind: "drifted", difference: before.difference };
 
   const known = locked?.get(contract.name);
   if (known === undefined) return { kind: "new" };

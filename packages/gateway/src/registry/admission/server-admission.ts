@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Overlay } from "@toolcourt/sdk";
 import type { Logger } from "../../telemetry/events.ts";
-import type { Difference } from "../drift/classify.ts";
+import type { DriftedTools } from "../drift/drifted.ts";
 import type { LockedServer } from "../lock/lock.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { Candidate } from "./candidate.ts";
@@ -31,7 +31,7 @@ export interface ServerAdmission {
   readonly frozen: boolean;
   readonly occasion: Occasion;
   readonly locked: LockedServer | undefined;
-  readonly quarantined: ReadonlyMap<string, Difference>;
+  readonly quarantined: DriftedTools;
   /** The server's tools up to now, by their own names. */
   readonly before: ReadonlyMap<string, Candidate>;
 }
@@ -40,7 +40,7 @@ export interface AdmittedServer {
   readonly candidates: readonly Candidate[];
   /** What the lock does not have yet, or not like this. */
   readonly toLock: LockedServer;
-  readonly quarantined: ReadonlyMap<string, Difference>;
+  readonly quarantined: DriftedTools;
   /** Every name in the list, whatever became of the tool. */
   readonly returned: ReadonlySet<string>;
 }

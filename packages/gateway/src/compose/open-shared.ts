@@ -1,0 +1,59 @@
+import type { AuthoritySettings } from "../config/config.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createAway } from "../limits/away.ts";
+import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
+import { createSharedRate, type SharedRate } from "../limits/shared-rate.ts";
+import type { Channel } from "../registry/tell-others.ts";
+import type { Notices } from "../stores/notices.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { usable } from "./usable.ts";
+
+export interface SharedSurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+}
+
+/** What all processes that share a Redis count together, and how they reach each other. */
+export interface Shared {
+  readonly rate: SharedRate;
+  readonly places: SharedPlaces;
+  readonly notices: Notices;
+}
+
+/** Nothing where no Redis is configured. */
+export async function openShared(
+  { redis }: AuthoritySettings["stores"],
+  stack: AsyncDisposableStack,
+  { clock, write, newId }: SharedSurroundings,
+): Promise<Shared | undefined> {
+  if (redis === undefined) return undefined;
+  // A driver is loaded by whoever uses it: no command should wait for all of them.
+  const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
+  const { limits: store, notices } = stack.use(
+    await usable(openRedisStores(redis), "Redis cannot be reached."),
+  );
+  const { log } = createLogger(write);
+  // One for both, since it is one Redis: whoever finds it away or back finds it for the other too.
+  const away = createAway({
+    clock,
+    onAway: () => log("limits.alone", { store: "Redis" }),
+    onBack: () => log("limits.shared", { store: "Redis" }),
+  });
+  const places = createSharedPlaces({ store, clock, away, name: newId() });
+  return {
+    rate: createSharedRate({ store, clock, away }),
+    places: stack.use(places),
+    notices,
+  };
+}
+
+/** What gateways tell each other of the registry. */
+const topic = "registry";
+
+export function channelOver(notices: Notices): Channel {
+  return {
+    publish: (text) => notices.publish(topic, text),
+    subscribe: (listener) => notices.subscribe(topic, listener),
+  };
+}
