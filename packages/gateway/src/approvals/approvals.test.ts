@@ -221,7 +221,8 @@ describe("using an approval", () => {
     });
   });
 
-  it.each(["id", "arguments", "binding", "digest", "tool", "expiresAt", "decidedBy"] as const)(
+  const columns = ["id", "arguments", "binding", "digest", "tool", "tenant", "expiresAt"] as const;
+  it.each([...columns, "decidedBy", "yeses", "needed"] as const)(
     "refuses a stored row whose %s was changed behind our back",
     async (field) => {
       const { approvals, stores, hands, world } = approvalRig();
@@ -232,6 +233,9 @@ describe("using an approval", () => {
         const changed = {
           id: "0".repeat(32),
           decidedBy: "ada",
+          yeses: [...row.yeses, ...row.yeses],
+          needed: 2,
+          tenant: "north",
           arguments: '{"amount":1000,"to":"grace"}',
           binding: row.binding.replace('"risk":"write"', '"risk":"read"'),
           digest: "0".repeat(64),

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { AuthorizedCall } from "../calls/call.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { ApprovalStore, StoredApproval } from "../stores/approval-store.ts";
+import type { ApprovalStore, StoredApproval, Yes } from "../stores/approval-store.ts";
 import type { Approver, Proposal } from "./binding.ts";
 import { createConsume } from "./consume.ts";
 import { createDecide } from "./decide.ts";
@@ -23,10 +24,12 @@ export interface Checks {
   /** The digest of the contract that the tool has now; undefined where it may not be called. */
   readonly contractOf: (tool: string) => MaybeLater<string | undefined>;
   readonly policyVersion: () => MaybeLater<string>;
-  /** Whether the requester may still call the tool. */
-  readonly mayCall: (binding: Binding) => MaybeLater<boolean>;
+  /** Whether the requester may still make the call. */
+  readonly mayCall: (binding: Binding, call: AuthorizedCall | undefined) => MaybeLater<boolean>;
   /** Whether somebody may decide, asked when they do and again when the approval is used. */
-  readonly mayApprove: (by: string, binding: Binding) => MaybeLater<boolean>;
+  readonly mayApprove: (by: Pick<Yes, "by" | "roles">, binding: Binding) => MaybeLater<boolean>;
+  /** How many people have to say yes, asked when a request is made and again when it is used. One, if absent. */
+  readonly approversFor?: (wanted: Pick<Proposal, "risk" | "from">) => number;
 }
 
 type MaybeLater<T> = T | Promise<T>;
@@ -42,6 +45,8 @@ export type RequestResult =
 export interface Verdict {
   readonly to: "approved" | "denied" | "revoked";
   readonly by: string;
+  /** What they are, where their right to decide rests on it. */
+  readonly roles?: readonly string[];
   /** Absent for whoever runs the gateway: they see every tenant. */
   readonly tenant?: string | null;
   /** The digest that was shown, or its beginning. A yes without it is none. */
@@ -49,12 +54,15 @@ export interface Verdict {
 }
 
 export type DecideResult =
+  /** The approval is still pending where more people have to say yes. */
   | { readonly kind: "decided"; readonly approval: StoredApproval }
   /** Never was, or is of another tenant. */
   | { readonly kind: "unknown" }
   | { readonly kind: "expired" }
   /** Somebody was faster, or it is used up. */
   | { readonly kind: "settled"; readonly state: StoredApproval["state"] }
+  /** The same person has said yes already, and somebody else has to. */
+  | { readonly kind: "again"; readonly approval: StoredApproval }
   /** Nobody approves what they requested. */
   | { readonly kind: "own" }
   | { readonly kind: "not-permitted" }
@@ -66,6 +74,7 @@ export interface Use {
   readonly id: string;
   readonly callId: string;
   readonly proposal: Proposal;
+  readonly call?: AuthorizedCall;
 }
 
 export type ConsumeResult =

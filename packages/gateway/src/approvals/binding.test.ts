@@ -10,7 +10,7 @@ import {
   type Proposal,
 } from "./binding.ts";
 
-const terms = { id: "id-1", nonce: "nonce-1", notBefore: 1_000, expiresAt: 2_000 };
+const terms = { id: "id-1", nonce: "nonce-1", notBefore: 1_000, expiresAt: 2_000, approvers: 1 };
 
 function sha(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
@@ -44,6 +44,12 @@ describe("a binding", () => {
     const binding = bindingOf(proposal(), terms);
 
     expect({ binding, digest: bindingDigest(binding) }).toEqual(expected());
+  });
+
+  it("says how many people have to say yes, where one is not enough", () => {
+    const binding = bindingOf(proposal(), { ...terms, approvers: 2 });
+
+    expect(JSON.parse(binding)).toEqual({ ...JSON.parse(expected().binding), approvers: 2 });
   });
 
   it("has a hash of arguments that is none of anything else", () => {

@@ -33,6 +33,8 @@ export interface Terms {
   readonly nonce: string;
   readonly notBefore: number;
   readonly expiresAt: number;
+  /** How many people have to say yes. */
+  readonly approvers: number;
 }
 
 // Each text has a word of its own before it, so that no hash of one kind can pass for one of another.
@@ -67,6 +69,7 @@ export function bindingOf(proposal: Proposal, terms: Terms): string {
     not_before: terms.notBefore,
     expires_at: terms.expiresAt,
     max_uses: 1,
+    ...(terms.approvers > 1 && { approvers: terms.approvers }),
   });
 }
 

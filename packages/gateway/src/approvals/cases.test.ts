@@ -126,6 +126,7 @@ describe("case 45: what makes a yes void", () => {
     ["the policy is another", { policy: "policy-2" }],
     ["the requester may not call it any more", { mayCall: false }],
     ["the approver has lost the role", { approvers: ["otto"] }],
+    ["more people have to say yes by now", { needed: 2 }],
   ])("is refused when %s", async (_, change) => {
     const rig = approvalRig();
     const id = await approved(rig);

@@ -1,5 +1,5 @@
 import type { StoredApproval } from "../stores/approval-store.ts";
-import type { Approvals, Checks, ConsumeResult, Surroundings } from "./approvals.ts";
+import type { Approvals, Checks, ConsumeResult, Surroundings, Use } from "./approvals.ts";
 import { bindingOf, type Proposal } from "./binding.ts";
 import { type Binding, type Intact, readBinding } from "./read-binding.ts";
 
@@ -16,16 +16,17 @@ type Because = Extract<Objection, { readonly kind: "refused" }>["because"];
 export function createConsume(surroundings: Surroundings): Approvals["consume"] {
   const { store, clock, entryOf, expire, checks } = surroundings;
 
-  return async ({ id, callId, proposal }) => {
+  return async (use) => {
+    const { id, callId, proposal } = use;
+    const { requester, tenant } = proposal;
     await expire();
-    const fitting = fit(await store.find(id), proposal);
+    const fitting = fit(await store.find(id, { requester, tenant }), proposal);
     if (!("intact" in fitting)) return fitting;
     const { approval, intact } = fitting;
     const at = clock.now();
-    const objection = untimely(approval, at) ?? (await changeSince(fitting, checks));
+    const objection = untimely(approval, at) ?? (await changeSince(fitting, use, checks));
     if (objection !== undefined) return objection;
 
-    const { tenant } = proposal;
     const entry = await entryOf({ kind: "approval.consumed", at, approval, tenant, callId });
     const isOurs = await store.consume({ id, digest: approval.digest, callId, at }, entry);
     if (!isOurs) return untimely((await store.find(id)) ?? approval, at) ?? refused("used");
@@ -38,20 +39,20 @@ interface Fitting {
   readonly intact: Intact;
 }
 
-/** Whether an approval is the requester's, is whole, and is for this very call. */
+/** Whether an approval is there for the requester, is whole, and is for this very call. */
 function fit(approval: StoredApproval | undefined, proposal: Proposal): Fitting | Objection {
   // What never was and what is somebody else's look the same.
-  if (approval?.requester !== proposal.requester) return refused("unknown");
+  if (approval === undefined) return refused("unknown");
   const intact = readBinding(approval);
   if (intact === undefined) return refused("changed");
-  if (intact.binding.tenant !== proposal.tenant) return refused("unknown");
   return isFor(approval, intact, proposal) ? { approval, intact } : refused("changed");
 }
 
 // The binding is made once more from what comes in: it is the stored one, byte by byte, or it is for something else.
 function isFor(approval: StoredApproval, { binding }: Intact, proposal: Proposal): boolean {
   const { id, nonce, not_before: notBefore, expires_at: expiresAt, query_id: queryId } = binding;
-  const again = bindingOf({ ...proposal, queryId }, { id, nonce, notBefore, expiresAt });
+  const terms = { id, nonce, notBefore, expiresAt, approvers: approval.needed };
+  const again = bindingOf({ ...proposal, queryId }, terms);
   return approval.from === proposal.from && approval.binding === again;
 }
 
@@ -72,24 +73,30 @@ function overObjection(state: StoredApproval["state"], from: StoredApproval["fro
 /** Whether anything that the yes rested on is another since. */
 async function changeSince(
   { approval, intact: { binding } }: Fitting,
+  { proposal, call }: Use,
   checks: Checks,
 ): Promise<Objection | undefined> {
   const isSame =
     (await checks.contractOf(binding.tool)) === binding.contract_hash &&
     (await checks.policyVersion()) === binding.policy_version &&
-    (await checks.mayCall(binding)) &&
+    (await checks.mayCall(binding, call)) &&
+    approval.yeses.length >= Math.max(1, checks.approversFor?.(proposal) ?? 1) &&
     (await isByWhoeverMay(approval, binding, checks));
   return isSame ? undefined : refused("changed");
 }
 
 async function isByWhoeverMay(
-  { decidedBy, from }: StoredApproval,
+  { yeses, from, decidedBy }: StoredApproval,
   binding: Binding,
   { mayApprove }: Checks,
 ): Promise<boolean> {
-  if (decidedBy === undefined) return false;
-  if (decidedBy === binding.requester) return from === "caller";
-  return mayApprove(decidedBy, binding);
+  const people = new Set(yeses.map(({ by }) => by));
+  if (people.size < yeses.length || yeses.at(-1)?.by !== decidedBy) return false;
+  for (const yes of yeses) {
+    const isOwn = yes.by === binding.requester;
+    if (isOwn ? from !== "caller" : !(await mayApprove(yes, binding))) return false;
+  }
+  return true;
 }
 
 function consumed(approval: StoredApproval, intact: Intact): ConsumeResult {

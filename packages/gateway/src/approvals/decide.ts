@@ -18,12 +18,15 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
     const isOwn = verdict.by === approval.requester;
     if (isOwn && verdict.to === "revoked") return undefined;
     if (isOwn) return approval.from === "caller" ? undefined : { kind: "own" };
-    return (await checks.mayApprove(verdict.by, binding)) ? undefined : { kind: "not-permitted" };
+    return (await checks.mayApprove(verdict, binding)) ? undefined : { kind: "not-permitted" };
   };
 
-  const whyNot = async (id: string): Promise<DecideResult> => {
-    const state = (await store.find(id))?.state;
-    if (state === undefined) return { kind: "unknown" };
+  const whyNot = async (id: string, { to, by }: Verdict): Promise<DecideResult> => {
+    const approval = await store.find(id);
+    if (approval === undefined) return { kind: "unknown" };
+    const { state, yeses } = approval;
+    const isAgain = to === "approved" && yeses.some((yes) => yes.by === by);
+    if (isAgain && state === "pending") return { kind: "again", approval };
     return state === "pending" || state === "expired"
       ? { kind: "expired" }
       : { kind: "settled", state };
@@ -31,25 +34,21 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
 
   return async (id, verdict) => {
     await expire();
-    const approval = await store.find(id);
+    const { to, by, tenant, roles } = verdict;
+    const approval = await store.find(id, tenant === undefined ? {} : { tenant });
     if (approval === undefined) return { kind: "unknown" };
     const intact = readBinding(approval);
     if (intact === undefined) return { kind: "differs" };
-    if (!isWithin(verdict, intact)) return { kind: "unknown" };
     const objection = await objectionTo(approval, verdict, intact);
     if (objection !== undefined) return objection;
 
-    const { to, by } = verdict;
     const at = clock.now();
-    const { tenant } = intact.binding;
-    const entry = await entryOf({ kind: "approval.decided", at, approval, tenant, to, by });
-    const decided = await store.decide(id, { to, by, at }, entry);
-    return decided === undefined ? whyNot(id) : { kind: "decided", approval: decided };
+    const about = { at, approval, tenant: intact.binding.tenant };
+    const entry = await entryOf({ kind: "approval.decided", ...about, to, by });
+    const decision = { to, by, at, ...(roles === undefined ? {} : { roles }) };
+    const decided = await store.decide(id, decision, entry);
+    return decided === undefined ? whyNot(id, verdict) : { kind: "decided", approval: decided };
   };
-}
-
-function isWithin({ tenant }: Verdict, { binding }: Intact): boolean {
-  return tenant === undefined || tenant === binding.tenant;
 }
 
 function hasSeen(digest: string | undefined, approval: StoredApproval): boolean {

@@ -12,6 +12,7 @@ interface OfApproval {
 export type ApprovalEvent = OfApproval &
   (
     | { readonly kind: "approval.requested" }
+    | { readonly kind: "approval.shown"; readonly by: string }
     | { readonly kind: "approval.decided"; readonly to: Decision["to"]; readonly by: string }
     | { readonly kind: "approval.consumed"; readonly callId: string }
   );
@@ -37,14 +38,16 @@ export interface EntryDependencies {
 export function createEntryOf({ nameOf, noteOf }: EntryDependencies): EntryOf {
   return async (event) => {
     const { kind, at, approval, tenant } = event;
-    const { id, digest, tool, from, expiresAt } = approval;
+    const { id, digest, tool, from, expiresAt, needed } = approval;
     const requester = await nameOf(approval.requester, tenant);
-    const about = { id, digest, tool, from, expiresAt, requester };
+    const approvers = needed > 1 ? { approvers: needed } : {};
+    const about = { id, digest, tool, from, expiresAt, requester, ...approvers };
     if (event.kind === "approval.consumed") {
       return noteOf({ kind, at, callId: event.callId, about });
     }
     if (event.kind === "approval.requested") return noteOf({ kind, at, about });
     const by = await nameOf(event.by, tenant);
-    return noteOf({ kind, at, about: { ...about, to: event.to, by } });
+    const to = event.kind === "approval.decided" ? { to: event.to } : {};
+    return noteOf({ kind, at, about: { ...about, ...to, by } });
   };
 }

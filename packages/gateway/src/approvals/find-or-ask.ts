@@ -27,7 +27,7 @@ export function createFindOrAsk(approvals: Approvals, ask: Ask): FindOrAsk {
     const { publicName: tool } = call.registered;
     // Whoever has left does not use up a yes.
     if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
-    const result = await approvals.consume({ id, callId: call.callId, proposal });
+    const result = await approvals.consume({ id, callId: call.callId, proposal, call });
     if (result.kind === "consumed") return passedCall(asking, result);
     if (result.kind === "denied") {
       throw new Refusal("approval-denied", { tool, from: result.from, id });

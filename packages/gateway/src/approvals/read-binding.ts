@@ -22,6 +22,7 @@ const bindingSchema = z.strictObject({
   not_before: z.int(),
   expires_at: z.int(),
   max_uses: z.literal(1),
+  approvers: z.int().min(2).optional(),
   answers: json.optional(),
   state_hash: text.optional(),
 });
@@ -47,14 +48,17 @@ export function readBinding(approval: StoredApproval): Intact | undefined {
 }
 
 function agrees(approval: StoredApproval, binding: Binding): boolean {
-  return (
-    binding.id === approval.id &&
-    binding.tool === approval.tool &&
-    binding.requester === approval.requester &&
-    binding.not_before === approval.createdAt &&
-    binding.expires_at === approval.expiresAt &&
-    binding.args_hash === argumentsHash(approval.arguments)
-  );
+  const bound = [
+    [binding.id, approval.id],
+    [binding.tool, approval.tool],
+    [binding.requester, approval.requester],
+    [binding.tenant, approval.tenant],
+    [binding.approvers ?? 1, approval.needed],
+    [binding.not_before, approval.createdAt],
+    [binding.expires_at, approval.expiresAt],
+    [binding.args_hash, argumentsHash(approval.arguments)],
+  ];
+  return bound.every(([one, other]) => one === other);
 }
 
 function parsed(stored: string): unknown {

@@ -55,12 +55,16 @@ async function standingNo(
   return denied.find((each) => each.fingerprint === fingerprint && each.expiresAt > now);
 }
 
-function pendingOf(proposal: Proposal, { clock, randomBytes }: Surroundings): StoredApproval {
+function pendingOf(
+  proposal: Proposal,
+  { clock, randomBytes, checks }: Surroundings,
+): StoredApproval {
   const now = clock.now();
   const expiresAt = now + lastsMs[proposal.risk];
   const id = hex(randomBytes(16));
   const nonce = hex(randomBytes(16));
-  const binding = bindingOf(proposal, { id, nonce, notBefore: now, expiresAt });
+  const approvers = checks.approversFor?.(proposal) ?? 1;
+  const binding = bindingOf(proposal, { id, nonce, notBefore: now, expiresAt, approvers });
   return {
     id,
     digest: bindingDigest(binding),
@@ -68,9 +72,12 @@ function pendingOf(proposal: Proposal, { clock, randomBytes }: Surroundings): St
     arguments: canonicalJson(proposal.arguments),
     tool: proposal.tool,
     requester: proposal.requester,
+    tenant: proposal.tenant,
     fingerprint: fingerprintOf(proposal),
     from: proposal.from,
     state: "pending",
+    needed: approvers,
+    yeses: [],
     createdAt: now,
     expiresAt,
   };

@@ -60,7 +60,7 @@ export function approvalJson({ approval, description }: Regarded): JsonObject | 
 
 /** A request in a list, for programs. Without its digest: a yes is for those who have looked. */
 export function summaryJson(approval: StoredApproval): JsonObject {
-  const { id, state, tool, requester, from, createdAt, expiresAt, decidedBy } = approval;
+  const { id, state, tool, requester, from, createdAt, expiresAt, decidedBy, needed } = approval;
   return {
     id,
     state,
@@ -70,6 +70,8 @@ export function summaryJson(approval: StoredApproval): JsonObject {
     from,
     requestedAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
+    approvers: needed,
+    approvedBy: approval.yeses.map(({ by }) => by),
     ...(decidedBy === undefined ? {} : { decidedBy }),
   };
 }
@@ -97,8 +99,18 @@ function stateText({ approval, now }: Pick<Regarded, "approval" | "now">): strin
   const by = decidedBy === undefined ? "" : ` by ${printable(decidedBy)}`;
   if (state !== "pending" && state !== "approved") return `${state}${by}`;
   if (now >= expiresAt) return "expired";
-  const waiting = state === "pending" ? `pending, for the ${from}` : `approved${by}, not used`;
+  const waiting =
+    state === "pending"
+      ? `pending, for the ${from}${missingText(approval)}`
+      : `approved${by}, not used`;
   return `${waiting}, ${minutes(expiresAt - now)} left`;
+}
+
+/** Who has said yes, where that is not enough yet. */
+export function missingText({ state, needed, yeses }: StoredApproval): string {
+  if (state !== "pending" || needed === 1) return "";
+  const people = yeses.map(({ by }) => printable(by)).join(", ");
+  return `, ${yeses.length} of ${needed} have said yes${people === "" ? "" : ` (${people})`}`;
 }
 
 function minutes(ms: number): string {

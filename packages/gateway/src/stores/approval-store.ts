@@ -23,10 +23,16 @@ export interface StoredApproval {
   readonly arguments: string;
   readonly tool: string;
   readonly requester: string;
+  /** Null for a requester of no tenant. */
+  readonly tenant: string | null;
   /** The same for the same requester, tool, contract and arguments: asking twice makes no second request. */
   readonly fingerprint: string;
   readonly from: "caller" | "operator";
   readonly state: ApprovalState;
+  /** How many people have to say yes. */
+  readonly needed: number;
+  /** Who has said yes so far, each person once. */
+  readonly yeses: readonly Yes[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -35,10 +41,29 @@ export interface StoredApproval {
   readonly callId?: string;
 }
 
-export interface Decision {
-  readonly to: "approved" | "denied" | "revoked";
+export interface Yes {
   readonly by: string;
   readonly at: number;
+  /** What they were when they said it, so that it can be judged again. Absent for whoever runs the gateway. */
+  readonly roles?: readonly string[];
+}
+
+export interface Decision extends Yes {
+  readonly to: "approved" | "denied" | "revoked";
+}
+
+/** Whose approvals are looked at. What is left out leaves nobody out. */
+export interface Within {
+  readonly tenant?: string | null;
+  readonly requester?: string;
+}
+
+export interface ApprovalFilter extends Within {
+  readonly state?: ApprovalState;
+  readonly tool?: string;
+  /** Only those that stand behind this one in the list. */
+  readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
+  readonly most: number;
 }
 
 export interface Consumption {
@@ -58,18 +83,16 @@ export interface ApprovalStore {
     approval: StoredApproval,
     limit: { readonly most: number; readonly entry: AuditEntry },
   ) => Promise<"added" | "already-open" | "too-many">;
-  readonly find: (id: string) => Promise<StoredApproval | undefined>;
+  /** What is not within looks like what never was, and takes as long. */
+  readonly find: (id: string, within?: Within) => Promise<StoredApproval | undefined>;
   /** The newest that is pending or approved and has not expired at `now`. */
   readonly findOpen: (fingerprint: string, now: number) => Promise<StoredApproval | undefined>;
-  /** The newest first. */
-  readonly list: (filter: {
-    readonly state?: ApprovalState;
-    readonly requester?: string;
-    readonly most: number;
-  }) => Promise<readonly StoredApproval[]>;
+  /** The newest first; of those that were made at one moment the greatest id. */
+  readonly list: (filter: ApprovalFilter) => Promise<readonly StoredApproval[]>;
   /**
-   * The approval as decided; undefined where it was not pending any more, or had expired at `decision.at`.
-   * What is approved can still be revoked.
+   * The approval as decided, which is still pending while a yes is missing; undefined where it was not
+   * pending any more, had expired at `decision.at`, or has this person's yes already. One no is enough,
+   * and what is approved can still be revoked.
    */
   readonly decide: (
     id: string,

@@ -35,6 +35,8 @@ export interface World {
   mayCall: boolean;
   /** Who may approve; the rest may not. */
   approvers: readonly string[];
+  /** How many of them have to say yes. */
+  needed: number;
 }
 
 export interface ApprovalRig {
@@ -55,12 +57,14 @@ export function approvalRig(given: Partial<Omit<ApprovalRig, "approvals">> = {})
     policy: "policy-1",
     mayCall: true,
     approvers: ["olga", "otto"],
+    needed: 1,
   };
   const checks: Checks = {
     contractOf: () => world.contract,
     policyVersion: () => world.policy,
     mayCall: () => world.mayCall,
-    mayApprove: (by) => world.approvers.includes(by),
+    mayApprove: ({ by }) => world.approvers.includes(by),
+    approversFor: () => world.needed,
   };
   const clock = { now: () => hands.now };
   const store = stores.approvals;

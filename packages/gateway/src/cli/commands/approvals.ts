@@ -3,7 +3,13 @@ import { Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import { approvalStates, type StoredApproval } from "../../stores/approval-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { approvalJson, approvalList, approvalText, summaryJson } from "../approvals-text.ts";
+import {
+  approvalJson,
+  approvalList,
+  approvalText,
+  missingText,
+  summaryJson,
+} from "../approvals-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printable, printableJson } from "../printable.ts";
@@ -156,6 +162,7 @@ const outcomes = {
   unknown: "There is no request with this id.",
   expired: "Nothing was changed: the request has expired.",
   settled: "Nothing was changed: the request is settled already",
+  again: "Nothing was changed: you have said yes already, and somebody else has to.",
   own: "Nothing was changed: nobody decides about what they requested themselves.",
   "not-permitted": "Nothing was changed: you may not decide about this tool.",
   differs: "Nothing was changed: this is not the digest of what is stored.",
@@ -170,7 +177,9 @@ function report(
   if (result.kind === "decided") {
     const { approval } = result;
     terminal.out(
-      asked.json ? printableJson(summaryJson(approval)) : `The request ${id} is ${approval.state}.`,
+      asked.json
+        ? printableJson(summaryJson(approval))
+        : `The request ${id} is ${approval.state}${missingText(approval)}.`,
     );
     return 0;
   }

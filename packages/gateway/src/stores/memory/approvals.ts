@@ -1,19 +1,25 @@
-import type { ApprovalState, ApprovalStore, StoredApproval } from "../approval-store.ts";
+import type {
+  ApprovalFilter,
+  ApprovalState,
+  ApprovalStore,
+  StoredApproval,
+  Within,
+} from "../approval-store.ts";
+import { decidedOn } from "../decided-on.ts";
 import { StoreError } from "../store-error.ts";
 import type { AddEntries } from "./audit.ts";
 
 /** Every change adds its entry first: where that throws, nothing was changed. */
 export function createMemoryApprovals(addEntries: AddEntries): ApprovalStore {
   const kept = new Map<string, StoredApproval>();
-  const all = (): readonly StoredApproval[] => newestFirst([...kept.values()].toReversed());
+  const all = (): readonly StoredApproval[] => newestFirst([...kept.values()]);
   const keep = (approval: StoredApproval): StoredApproval => {
     kept.set(approval.id, approval);
     return approval;
   };
-  const findIn = (id: string, states: readonly ApprovalState[]): StoredApproval | undefined =>
-    all().find((each) => each.id === id && states.includes(each.state));
 
   return {
+    ...createEnding(kept, addEntries),
     add: async (approval, { most, entry }) => {
       if (kept.has(approval.id)) throw new StoreError("failed");
       const obstacle = obstacleTo(approval, { most, all: all() });
@@ -22,29 +28,22 @@ export function createMemoryApprovals(addEntries: AddEntries): ApprovalStore {
       keep(approval);
       return "added";
     },
-    find: async (id) => kept.get(id),
+    find: async (id, within = {}) => {
+      const found = kept.get(id);
+      return found !== undefined && isWithin(found, within) ? found : undefined;
+    },
     findOpen: async (fingerprint, now) =>
       all().find((each) => each.fingerprint === fingerprint && isOpen(each, now)),
     list: async (filter) =>
       all()
         .filter((each) => fits(each, filter))
         .slice(0, filter.most),
-    decide: async (id, { to, by, at }, entry) => {
-      const found = findIn(id, to === "revoked" ? open : ["pending"]);
-      if (found === undefined || found.expiresAt <= at) return undefined;
+    decide: async (id, decision, entry) => {
+      const found = kept.get(id);
+      const decided = found && decidedOn(found, decision);
+      if (decided === undefined) return undefined;
       addEntries([entry]);
-      return keep({ ...found, state: to, decidedBy: by, decidedAt: at });
-    },
-    consume: async ({ id, digest, callId, at }, intent) => {
-      const found = findIn(id, ["approved"]);
-      if (found?.digest !== digest || found.expiresAt <= at) return false;
-      addEntries([intent]);
-      keep({ ...found, state: "consumed", callId });
-      return true;
-    },
-    close: async (id, state) => {
-      const found = findIn(id, ["consumed"]);
-      if (found !== undefined) keep({ ...found, state });
+      return keep(decided);
     },
     expire: async (now) => {
       const late = all().filter((each) => open.includes(each.state) && each.expiresAt <= now);
@@ -54,7 +53,28 @@ export function createMemoryApprovals(addEntries: AddEntries): ApprovalStore {
   };
 }
 
-type Filter = Parameters<ApprovalStore["list"]>[0];
+function createEnding(
+  kept: Map<string, StoredApproval>,
+  addEntries: AddEntries,
+): Pick<ApprovalStore, "consume" | "close"> {
+  const findIn = (id: string, state: ApprovalState): StoredApproval | undefined => {
+    const found = kept.get(id);
+    return found?.state === state ? found : undefined;
+  };
+  return {
+    consume: async ({ id, digest, callId, at }, intent) => {
+      const found = findIn(id, "approved");
+      if (found?.digest !== digest || found.expiresAt <= at) return false;
+      addEntries([intent]);
+      kept.set(id, { ...found, state: "consumed", callId });
+      return true;
+    },
+    close: async (id, state) => {
+      const found = findIn(id, "consumed");
+      if (found !== undefined) kept.set(id, { ...found, state });
+    },
+  };
+}
 
 const open: readonly ApprovalState[] = ["pending", "approved"];
 
@@ -62,15 +82,34 @@ function isOpen({ state, expiresAt }: StoredApproval, now: number): boolean {
   return open.includes(state) && expiresAt > now;
 }
 
-function fits(approval: StoredApproval, { state, requester }: Filter): boolean {
+function isWithin(approval: StoredApproval, { tenant, requester }: Within): boolean {
   return (
-    (state === undefined || approval.state === state) &&
+    (tenant === undefined || approval.tenant === tenant) &&
     (requester === undefined || approval.requester === requester)
   );
 }
 
+function fits(approval: StoredApproval, filter: ApprovalFilter): boolean {
+  const { state, tool, behind } = filter;
+  return (
+    isWithin(approval, filter) &&
+    (state === undefined || approval.state === state) &&
+    (tool === undefined || approval.tool === tool) &&
+    (behind === undefined || place(behind, approval) < 0)
+  );
+}
+
+type Place = Pick<StoredApproval, "createdAt" | "id">;
+
+/** Below zero where the first stands before the second. */
+function place(a: Place, b: Place): number {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
+  if (a.id === b.id) return 0;
+  return a.id > b.id ? -1 : 1;
+}
+
 function newestFirst(approvals: readonly StoredApproval[]): readonly StoredApproval[] {
-  return approvals.toSorted((a, b) => b.createdAt - a.createdAt);
+  return approvals.toSorted(place);
 }
 
 interface Situation {

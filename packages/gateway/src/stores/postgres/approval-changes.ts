@@ -1,4 +1,5 @@
-import type { ApprovalStore, StoredApproval } from "../approval-store.ts";
+import type { ApprovalStore, Decision, StoredApproval } from "../approval-store.ts";
+import { decidedOn } from "../decided-on.ts";
 import { approvalColumns, approvalValues, isStorable, storedApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
@@ -20,23 +21,17 @@ export function createApprovalChanges(
         if (counted.pending >= most) return "too-many";
         await ask(
           `INSERT INTO ${table} (${approvalColumns})
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                   $16, $17)`,
           approvalValues(approval),
         );
         await add(entry);
         return "added";
       }),
-    decide: (id, { to, by, at }, entry) =>
+    decide: (id, decision, entry) =>
       chain.change(async ({ ask, add }) => {
         if (!isStorable(id)) return undefined;
-        const rows = await ask(
-          `UPDATE ${table} SET state = $2, decided_by = $3, decided_at = $4
-           WHERE id = $1 AND expires_at > $4
-             AND (state = 'pending' OR (state = 'approved' AND $2 = 'revoked'))
-           RETURNING ${approvalColumns}`,
-          [id, to, by, at],
-        );
-        const decided = rows.map(storedApproval)[0];
+        const decided = await decide(ask, table, { id, decision });
         if (decided !== undefined) await add(entry);
         return decided;
       }),
@@ -54,6 +49,30 @@ export function createApprovalChanges(
         return true;
       }),
   };
+}
+
+interface Deciding {
+  readonly id: string;
+  readonly decision: Decision;
+}
+
+async function decide(
+  ask: Ask,
+  table: string,
+  { id, decision }: Deciding,
+): Promise<StoredApproval | undefined> {
+  const rows = await ask(`SELECT ${approvalColumns} FROM ${table} WHERE id = $1`, [id]);
+  const found = rows.map(storedApproval)[0];
+  const decided = found && decidedOn(found, decision);
+  if (found === undefined || decided === undefined) return undefined;
+  const { state, yeses, decidedBy, decidedAt } = decided;
+  // Whoever decides has the chain; only what expires changes without it.
+  const [changed] = await ask(
+    `UPDATE ${table} SET state = $2, yeses = $3, decided_by = $4, decided_at = $5
+     WHERE id = $1 AND state = $6 RETURNING id`,
+    [id, state, JSON.stringify(yeses), decidedBy, decidedAt, found.state],
+  );
+  return changed === undefined ? undefined : decided;
 }
 
 // Nobody adds between the count and what follows from it: whoever changes something has the chain.

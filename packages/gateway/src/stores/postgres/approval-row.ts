@@ -1,9 +1,10 @@
 import { type ApprovalState, approvalStates, type StoredApproval } from "../approval-store.ts";
+import { readYeses } from "../read-yeses.ts";
 import { StoreError } from "../store-error.ts";
 import { integer, optional, type Row, text } from "./row.ts";
 
-export const approvalColumns = `id, digest, binding, arguments, tool, requester, fingerprint,
-  asked_from, state, created_at, expires_at, decided_by, decided_at, call_id`;
+export const approvalColumns = `id, digest, binding, arguments, tool, requester, tenant, fingerprint,
+  asked_from, state, needed, yeses, created_at, expires_at, decided_by, decided_at, call_id`;
 
 /** In the order of the columns. */
 export function approvalValues(approval: StoredApproval): readonly unknown[] {
@@ -14,9 +15,12 @@ export function approvalValues(approval: StoredApproval): readonly unknown[] {
     approval.arguments,
     approval.tool,
     approval.requester,
+    approval.tenant,
     approval.fingerprint,
     approval.from,
     approval.state,
+    approval.needed,
+    JSON.stringify(approval.yeses),
     approval.createdAt,
     approval.expiresAt,
     approval.decidedBy,
@@ -36,9 +40,12 @@ export function storedApproval(row: Row): StoredApproval {
     arguments: text(row, "arguments"),
     tool: text(row, "tool"),
     requester: text(row, "requester"),
+    tenant: optional(row, "tenant", text) ?? null,
     fingerprint: text(row, "fingerprint"),
     from: from(row),
     state: state(row),
+    needed: integer(row, "needed"),
+    yeses: readYeses(text(row, "yeses")),
     createdAt: integer(row, "created_at"),
     expiresAt: integer(row, "expires_at"),
     ...(decidedBy === undefined ? {} : { decidedBy }),

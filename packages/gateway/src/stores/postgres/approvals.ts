@@ -1,5 +1,6 @@
 import type { ApprovalStore } from "../approval-store.ts";
 import { createApprovalChanges } from "./approval-changes.ts";
+import { whereOf } from "./approval-filter.ts";
 import { approvalColumns, isStorable, storedApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
 import type { Database } from "./database.ts";
@@ -14,9 +15,10 @@ export function createPostgresApprovals(
 
   return {
     ...createApprovalChanges(chain, table),
-    find: async (id) => {
+    find: async (id, within = {}) => {
       if (!isStorable(id)) return undefined;
-      const rows = await ask(`${select} WHERE id = $1`, [id]);
+      const { sql, values } = whereOf({ id, ...within });
+      const rows = await ask(`${select} WHERE ${sql}`, values);
       return rows.map(storedApproval)[0];
     },
     findOpen: async (fingerprint, now) => {
@@ -27,11 +29,12 @@ export function createPostgresApprovals(
       );
       return rows.map(storedApproval)[0];
     },
-    list: async ({ state, requester, most }) => {
+    list: async ({ most, ...filter }) => {
+      const { sql, values } = whereOf(filter);
       const rows = await ask(
-        `${select} WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR requester = $2)
-         ORDER BY created_at DESC LIMIT $3`,
-        [state, requester, most],
+        `${select} WHERE ${sql}
+         ORDER BY created_at DESC, id COLLATE "C" DESC LIMIT $${values.length + 1}`,
+        [...values, most],
       );
       return rows.map(storedApproval);
     },

@@ -60,4 +60,17 @@ export const migrations: readonly string[] = [
    $$;
    CREATE TRIGGER policies_are_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON $schema.policies
      FOR EACH STATEMENT EXECUTE FUNCTION $schema.keep_policies();`,
+  `ALTER TABLE $schema.approvals
+     ADD COLUMN tenant text,
+     ADD COLUMN needed integer NOT NULL DEFAULT 1,
+     -- Who has said yes, as JSON.
+     ADD COLUMN yeses text NOT NULL DEFAULT '[]';
+   UPDATE $schema.approvals SET tenant = binding::json ->> 'tenant';
+   UPDATE $schema.approvals
+     SET yeses = json_build_array(json_build_object('by', decided_by, 'at', decided_at))::text
+     WHERE decided_by IS NOT NULL AND state IN ('approved', 'consumed', 'done', 'failed', 'unknown');
+   DROP INDEX $schema.approvals_newest;
+   CREATE INDEX approvals_newest ON $schema.approvals (created_at, id COLLATE "C");
+   CREATE INDEX approvals_of_tenant
+     ON $schema.approvals (tenant, state, created_at, id COLLATE "C");`,
 ];

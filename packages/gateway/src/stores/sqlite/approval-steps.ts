@@ -1,19 +1,27 @@
-import type { DatabaseSync } from "node:sqlite";
-import type { ApprovalStore, Consumption, Decision, StoredApproval } from "../approval-store.ts";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type {
+  ApprovalFilter,
+  ApprovalStore,
+  Consumption,
+  Decision,
+  StoredApproval,
+  Within,
+} from "../approval-store.ts";
 import type { AuditEntry } from "../audit-store.ts";
+import { decidedOn } from "../decided-on.ts";
+import { whereOf } from "./approval-filter.ts";
 import { approvalValues, insertApproval, readApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
 import { type Columns, numberOf } from "./columns.ts";
 
 type AddLimit = Parameters<ApprovalStore["add"]>[1];
 type AddResult = Awaited<ReturnType<ApprovalStore["add"]>>;
-type Filter = Parameters<ApprovalStore["list"]>[0];
 
 export interface ApprovalSteps {
   readonly addApproval: (approval: StoredApproval, limit: AddLimit) => AddResult;
-  readonly findApproval: (id: string) => StoredApproval | undefined;
+  readonly findApproval: (id: string, within: Within) => StoredApproval | undefined;
   readonly findOpenApproval: (fingerprint: string, now: number) => StoredApproval | undefined;
-  readonly listApprovals: (filter: Filter) => readonly StoredApproval[];
+  readonly listApprovals: (filter: ApprovalFilter) => readonly StoredApproval[];
   readonly decideApproval: (
     id: string,
     decision: Decision,
@@ -56,22 +64,36 @@ function createAdding(database: DatabaseSync, { add }: Chain): ApprovalSteps["ad
 function createFinding(
   database: DatabaseSync,
 ): Pick<ApprovalSteps, "findApproval" | "findOpenApproval" | "listApprovals"> {
-  const find = database.prepare("SELECT * FROM approvals WHERE id = ?");
+  const prepared = createPrepared(database);
   const findOpen = database.prepare(
     `SELECT * FROM approvals
       WHERE fingerprint = ? AND state IN ('pending', 'approved') AND expires_at > ?
       ORDER BY created_at DESC, number DESC LIMIT 1`,
   );
-  const list = database.prepare(
-    `SELECT * FROM approvals
-      WHERE (:state IS NULL OR state = :state) AND (:requester IS NULL OR requester = :requester)
-      ORDER BY created_at DESC, number DESC LIMIT :most`,
-  );
   return {
-    findApproval: (id) => approvalOf(find.get(id)),
+    findApproval: (id, within) => {
+      const { sql, values } = whereOf({ id, ...within });
+      return approvalOf(prepared(`SELECT * FROM approvals WHERE ${sql}`).get(values));
+    },
     findOpenApproval: (fingerprint, now) => approvalOf(findOpen.get(fingerprint, now)),
-    listApprovals: ({ state = null, requester = null, most }) =>
-      list.all({ state, requester, most }).map(readApproval),
+    listApprovals: ({ most, ...filter }) => {
+      const { sql, values } = whereOf(filter);
+      return prepared(
+        `SELECT * FROM approvals WHERE ${sql} ORDER BY created_at DESC, id DESC LIMIT :most`,
+      )
+        .all({ ...values, most })
+        .map(readApproval);
+    },
+  };
+}
+
+/** Statements by their text, of which there are a few. */
+function createPrepared(database: DatabaseSync): (sql: string) => StatementSync {
+  const known = new Map<string, StatementSync>();
+  return (sql) => {
+    const statement = known.get(sql) ?? database.prepare(sql);
+    known.set(sql, statement);
+    return statement;
   };
 }
 
@@ -79,11 +101,10 @@ function createDeciding(
   database: DatabaseSync,
   { add }: Chain,
 ): Pick<ApprovalSteps, "decideApproval" | "consumeApproval" | "closeApproval" | "expireApprovals"> {
+  const find = database.prepare("SELECT * FROM approvals WHERE id = ?");
   const decide = database.prepare(
-    `UPDATE approvals SET state = :to, decided_by = :by, decided_at = :at
-      WHERE id = :id AND expires_at > :at
-        AND (state = 'pending' OR (state = 'approved' AND :to = 'revoked'))
-      RETURNING *`,
+    `UPDATE approvals SET state = :state, yeses = :yeses, decided_by = :by, decided_at = :at
+      WHERE id = :id`,
   );
   const consume = database.prepare(
     `UPDATE approvals SET state = 'consumed', call_id = :callId
@@ -97,9 +118,14 @@ function createDeciding(
       WHERE state IN ('pending', 'approved') AND expires_at <= ?`,
   );
   return {
-    decideApproval: (id, { to, by, at }, entry) => {
-      const decided = approvalOf(decide.get({ id, to, by, at }));
-      if (decided !== undefined) add([entry]);
+    // Nobody else writes between the two: a step is inside of a transaction that began as a writer.
+    decideApproval: (id, decision, entry) => {
+      const found = approvalOf(find.get(id));
+      const decided = found && decidedOn(found, decision);
+      if (decided === undefined) return undefined;
+      const { state, decidedBy: by = null, decidedAt: at = null } = decided;
+      decide.run({ id, state, yeses: JSON.stringify(decided.yeses), by, at });
+      add([entry]);
       return decided;
     },
     consumeApproval: ({ id, digest, callId, at }, intent) => {

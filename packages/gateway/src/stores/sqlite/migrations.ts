@@ -78,4 +78,16 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER policies_are_never_removed BEFORE DELETE ON policies
     BEGIN SELECT RAISE(ABORT, 'policies are never removed'); END;
   `,
+  `
+  ALTER TABLE approvals ADD COLUMN tenant TEXT;
+  ALTER TABLE approvals ADD COLUMN needed INTEGER NOT NULL DEFAULT 1;
+  -- Who has said yes, as JSON.
+  ALTER TABLE approvals ADD COLUMN yeses TEXT NOT NULL DEFAULT '[]';
+  UPDATE approvals SET tenant = json_extract(binding, '$.tenant') WHERE json_valid(binding);
+  UPDATE approvals SET yeses = json_array(json_object('by', decided_by, 'at', decided_at))
+    WHERE decided_by IS NOT NULL AND state IN ('approved', 'consumed', 'done', 'failed', 'unknown');
+  DROP INDEX approvals_newest;
+  CREATE INDEX approvals_newest ON approvals (created_at, id);
+  CREATE INDEX approvals_of_tenant ON approvals (tenant, state, created_at, id);
+  `,
 ];

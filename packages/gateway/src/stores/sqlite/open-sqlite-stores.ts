@@ -75,7 +75,7 @@ function createPersonal(ask: Ask): PersonalStore {
 function createApprovals(ask: Ask): ApprovalStore {
   return {
     add: (approval, limit) => ask("addApproval", [approval, limit], "on-disk"),
-    find: (id) => ask("findApproval", [id], "read"),
+    find: (id, within = {}) => ask("findApproval", [id, within], "read"),
     findOpen: (fingerprint, now) => ask("findOpenApproval", [fingerprint, now], "read"),
     list: (filter) => ask("listApprovals", [filter], "read"),
     decide: (id, decision, entry) => ask("decideApproval", [id, decision, entry], "on-disk"),

@@ -13,6 +13,7 @@ export function describeAsking(open: Open): void {
     describeAdding(open);
     describeLimits(open);
     describeFinding(open);
+    describeListing(open);
   });
 }
 
@@ -140,7 +141,9 @@ function describeFinding(open: Open): void {
     );
     expect((await approvals.findOpen("f", noon + 600_000))?.id).toBe("a3");
   });
+}
 
+function describeListing(open: Open): void {
   it("lists the newest first, by state and requester, and no more than asked for", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
@@ -156,5 +159,42 @@ function describeFinding(open: Open): void {
     expect(await ids({ state: "pending", most: 10 })).toEqual(["a2", "a3"]);
     expect(await ids({ requester: "ada", most: 10 })).toEqual(["a2", "a1"]);
     expect(await ids({ state: "denied", requester: "ada", most: 10 })).toEqual(["a1"]);
+  });
+
+  it("shows a tenant and a requester nothing that is not theirs", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a1", tenant: "acme" }), ten);
+    await approvals.add(approval({ id: "a2", createdAt: noon + 1 }), ten);
+    const { find, list } = doors.second.approvals;
+
+    expect(await find("a1", { tenant: "acme", requester: "ada" })).toMatchObject({ id: "a1" });
+    expect(await find("a1", { tenant: null })).toBeUndefined();
+    expect(await find("a1", { tenant: "other" })).toBeUndefined();
+    expect(await find("a2", { tenant: null })).toMatchObject({ id: "a2" });
+    expect(await find("a2", { requester: "bob" })).toBeUndefined();
+    expect((await list({ tenant: "acme", most: 10 })).map(({ id }) => id)).toEqual(["a1"]);
+    expect((await list({ tenant: null, most: 10 })).map(({ id }) => id)).toEqual(["a2"]);
+  });
+
+  it("goes on behind any approval of a list, of one tool too", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    const given = [
+      ["a1", 1],
+      ["B2", 2],
+      ["a3", 2],
+      ["a4", 3],
+    ] as const;
+    for (const [id, at] of given) await approvals.add(approval({ id, createdAt: noon + at }), ten);
+    await approvals.add(approval({ id: "x", createdAt: noon + 2, tool: "other" }), ten);
+    const read = async (behind?: { readonly createdAt: number; readonly id: string }) => {
+      const filter = { tool: "write_memory_entry", most: 2, ...(behind && { behind }) };
+      return (await doors.second.approvals.list(filter)).map(({ id }) => id);
+    };
+
+    expect(await read()).toEqual(["a4", "a3"]);
+    expect(await read({ createdAt: noon + 2, id: "a3" })).toEqual(["B2", "a1"]);
+    expect(await read({ createdAt: noon + 1, id: "a1" })).toEqual([]);
   });
 }

@@ -12,6 +12,7 @@ type Open = OpenDoors<DurableStores>;
 export function describeUsing(open: Open): void {
   describe("when approvals are given and used", () => {
     describeDeciding(open);
+    describeSeveral(open);
     describeConsuming(open);
     describeRaces(open);
     describeEnding(open);
@@ -25,7 +26,9 @@ function describeDeciding(open: Open): void {
 
     const decided = await doors.second.approvals.decide("a1", approved, entry({ body: "yes" }));
 
-    const expected = { ...approval(), state: "approved", decidedBy: "grace", decidedAt: noon + 1 };
+    const yeses = [{ by: "grace", at: noon + 1 }];
+    const settled = { state: "approved", decidedBy: "grace", decidedAt: noon + 1 };
+    const expected = { ...approval(), ...settled, yeses };
     expect(decided).toEqual(expected);
     expect(await doors.first.approvals.find("a1")).toEqual(expected);
     expect(await bodies(doors)).toEqual(["asked", "yes"]);
@@ -73,6 +76,62 @@ function describeDeciding(open: Open): void {
     });
   });
 }
+
+function describeSeveral(open: Open): void {
+  it("waits for as many people as are needed, and counts each of them once", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval({ needed: 2 }), ten);
+
+    const first = await approvals.decide("a1", yesOf("grace", noon + 1), entry({ body: "one" }));
+    const again = await approvals.decide("a1", yesOf("grace", noon + 2), entry());
+    const early = await approvals.consume(use, intent("c1"));
+    const second = await doors.second.approvals.decide("a1", approved2, entry({ body: "two" }));
+
+    const one = { by: "grace", at: noon + 1, roles: ["lead"] };
+    expect(first).toEqual(approval({ needed: 2, yeses: [one] }));
+    expect([again, early]).toEqual([undefined, false]);
+    expect(second).toMatchObject({ state: "approved", decidedBy: "alan" });
+    expect((await approvals.find("a1"))?.yeses).toEqual([one, { by: "alan", at: noon + 3 }]);
+    expect(await bodies(doors)).toEqual(["asked", "one", "two"]);
+  });
+
+  it("ends with one no, whoever has said yes before", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval({ needed: 3 }), ten);
+    await approvals.decide("a1", yesOf("grace", noon + 1), entry());
+
+    expect(await approvals.decide("a1", denied, entry())).toMatchObject({ state: "denied" });
+
+    expect(await approvals.decide("a1", approved2, entry())).toBeUndefined();
+  });
+
+  it("loses no yes of many who say it at once", async () => {
+    await using doors = await open();
+    await doors.first.approvals.add(approval({ needed: 20 }), ten);
+
+    await Promise.all(
+      many(20, "p").map((by, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).approvals.decide(
+          "a1",
+          yesOf(by, noon + 1),
+          entry(),
+        ),
+      ),
+    );
+
+    const found = await doors.second.approvals.find("a1");
+    expect(found?.state).toBe("approved");
+    expect(new Set(found?.yeses.map(({ by }) => by))).toEqual(new Set(many(20, "p")));
+  });
+}
+
+function yesOf(by: string, at: number): Decision {
+  return { to: "approved", by, at, roles: ["lead"] };
+}
+
+const approved2: Decision = { to: "approved", by: "alan", at: noon + 3 };
 
 function describeConsuming(open: Open): void {
   it("uses an approval up for one call and writes its intent", async () => {
