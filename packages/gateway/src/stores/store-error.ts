@@ -6,6 +6,7 @@ export type StoreFault =
   | "full"
   | "corrupt"
   | "newer"
+  | "older"
   | "overdue"
   | "closed"
   | "failed";
@@ -17,6 +18,7 @@ const messages = {
   full: "The store is full.",
   corrupt: "The store is damaged, or is no store.",
   newer: "The store was written by a newer version.",
+  older: "The store is not the one that was written to: rows are missing from it.",
   overdue: "The store gave no answer in time. Whether the change was made is not known.",
   closed: "The store is closed.",
   failed: "The store failed.",

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditRow, Link } from "../audit-store.ts";
+import { StoreError } from "../store-error.ts";
 import type { Ask, Database } from "./database.ts";
 import { createGroups } from "./groups.ts";
 import { type End, endOf, insertPairs, linkEntries, linkGroup } from "./linked.ts";
@@ -26,34 +27,54 @@ export interface ChainOptions {
 export function createChain({ database, link, schema }: ChainOptions): Chain {
   const inTurn = createTurns();
   const begin = beginning(schema);
+  let written: End = { sequence: 0, hash: undefined };
 
-  const inStep = <T>(work: (ask: Ask, end: End) => Promise<T>): Promise<T> =>
-    database.step(begin, (ask, rows) => work(ask, endOf(rows)));
+  /** `work` says where the chain ends after it. */
+  const inStep = async <T>(
+    work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
+  ): Promise<T> => {
+    const { result, end } = await database.step(begin, (ask, rows) => {
+      const last = endOf(rows);
+      assertContinues(last, written);
+      return work(ask, last);
+    });
+    written = end;
+    return result;
+  };
 
   const append = createGroups(inTurn, async (group) => {
     const linked = await inStep(async (ask, end) => {
       const all = linkGroup(group, link, end);
       const pairs = all.flatMap((each) => each.pairs);
       await insertPairs(ask, schema, pairs);
-      return all;
+      return { result: all, end: pairs.at(-1)?.row ?? end };
     });
     for (const { waiting, pairs } of linked) waiting.resolve(pairs.map(({ row }) => row));
   });
 
   const change: Chain["change"] = (work) =>
     inTurn(() =>
-      inStep((ask, last) => {
+      inStep(async (ask, last) => {
         let end = last;
         const add = async (entry: AuditEntry): Promise<void> => {
           const pairs = linkEntries([entry], link, end);
           end = pairs.at(-1)?.row ?? end;
           await insertPairs(ask, schema, pairs);
         };
-        return work({ ask, add });
+        const result = await work({ ask, add });
+        return { result, end };
       }),
     );
 
   return { append, change };
+}
+
+// What was put in the place of the database we wrote to, a copy of it from before or a replica that was
+// behind, must not be gone on with: its rows would stand where others stood.
+function assertContinues(last: End, written: End): void {
+  const isLater = last.sequence > written.sequence;
+  const isSame = last.sequence === written.sequence && last.hash === written.hash;
+  if (!isLater && !isSame) throw new StoreError("older");
 }
 
 // One message and one answer: begin, wait for the end of the chain, read it. The last statement sees

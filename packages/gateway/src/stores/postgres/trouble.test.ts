@@ -147,6 +147,18 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(waiting).toMatchObject([{ sequence: 2 }]);
       });
 
+      it("is not gone on with when rows are missing that were written", async () => {
+        const options = fresh();
+        await using stores = await openPostgresStores(shared, options);
+        await stores.audit.append([entry(), entry()], "committed");
+        await tell(`ALTER TABLE ${options.schema}.audit DISABLE TRIGGER ALL;
+          DELETE FROM ${options.schema}.audit WHERE sequence = 2`);
+
+        const append = stores.audit.append([entry()], "committed");
+
+        await expect(append).rejects.toMatchObject({ kind: "older" });
+      });
+
       it("hears what it is told, whatever strangers say on its channel", async () => {
         const options = fresh();
         await using stores = await openPostgresStores(shared, options);

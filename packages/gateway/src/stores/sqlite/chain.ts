@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AuditEntry, Link } from "../audit-store.ts";
+import { StoreError } from "../store-error.ts";
 import { numberOf, textOf } from "./columns.ts";
 
 /** What rows became of entries: the bodies are not sent back to where they came from. */
@@ -13,6 +14,8 @@ export interface Chain {
   readonly add: (entries: readonly AuditEntry[]) => Added;
   /** To be called whenever a transaction begins or something in it is undone: the last row may be another. */
   readonly reset: () => void;
+  /** To be called when a transaction was committed. */
+  readonly committed: () => void;
 }
 
 interface Tail {
@@ -20,7 +23,24 @@ interface Tail {
   readonly hash: string | undefined;
 }
 
-export function createChain(database: DatabaseSync, link: Link): Chain {
+/** What outlives a connection: the last row that we have written. */
+export interface Written {
+  last?: Tail;
+}
+
+/** Throws where the row is missing that was written last: an older file was put in the place of ours. */
+export function assertContinues(database: DatabaseSync, { last }: Written): void {
+  if (last === undefined) return;
+  const row = database.prepare("SELECT hash FROM audit WHERE sequence = ?").get(last.sequence);
+  if (row?.["hash"] !== last.hash) throw new StoreError("older");
+}
+
+export interface ChainOptions {
+  readonly link: Link;
+  readonly written: Written;
+}
+
+export function createChain(database: DatabaseSync, { link, written }: ChainOptions): Chain {
   const last = database.prepare("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1");
   const insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");
   const begin = database.prepare(
@@ -58,6 +78,9 @@ export function createChain(database: DatabaseSync, link: Link): Chain {
     },
     reset: () => {
       tail = undefined;
+    },
+    committed: () => {
+      if (tail !== undefined && tail.sequence > 0) written.last = tail;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Link } from "../audit-store.ts";
-import { type Chain, createChain } from "./chain.ts";
+import { assertContinues, type Chain, createChain, type Written } from "./chain.ts";
 import { type DatabaseSettings, openDatabase } from "./database.ts";
 import { assertWritable, identityOf } from "./file.ts";
 import type { Patiently } from "./patience.ts";
@@ -32,6 +32,7 @@ export function createConnections(
 ): Connections {
   const { path } = settings;
   let open: { readonly connection: Connection; readonly identity: string } | undefined;
+  const written: Written = {};
   let wasThere = false;
 
   const drop = (): void => {
@@ -44,7 +45,7 @@ export function createConnections(
     // Only once: an empty file in the place of one that vanished would hide that all its rows are missing.
     if (!wasThere) createPrivateFile(path);
     assertWritable(path);
-    const connection = options.patiently(() => openConnection(settings, options));
+    const connection = options.patiently(() => openConnection(settings, { ...options, written }));
     wasThere = true;
     open = { connection, identity: identityOf(path) };
     return connection;
@@ -63,16 +64,21 @@ export function createConnections(
 
 function openConnection(
   settings: DatabaseSettings,
-  { link, patiently }: ConnectionOptions,
+  { link, patiently, written }: ConnectionOptions & { readonly written: Written },
 ): Connection {
   const database = openDatabase(settings);
   try {
-    const chain = createChain(database, link);
+    assertContinues(database, written);
+    const chain = createChain(database, { link, written });
     return {
       database,
       chain,
       steps: createSteps(database, chain),
-      transact: createTransact(database, { patiently, begun: chain.reset }),
+      transact: createTransact(database, {
+        patiently,
+        begun: chain.reset,
+        committed: chain.committed,
+      }),
     };
   } catch (error) {
     database.close();

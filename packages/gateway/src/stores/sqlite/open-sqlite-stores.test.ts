@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { openAll } from "../../kernel/open-all.ts";
@@ -35,12 +35,24 @@ beforeAll(async () => {
 
 afterAll(() => held[Symbol.asyncDispose]());
 
-/** A new file in the place of the old one, which both notice and open. */
+/** The tables as they are in a new file. Another file would be refused: rows that were written are missing from it. */
 const openFresh = async (): Promise<Doors<DurableStores>> => {
-  await Promise.all(["", "-wal", "-shm"].map((end) => rm(`${held.path}${end}`, { force: true })));
-  await writeFile(held.path, "");
+  using database = new DatabaseSync(held.path, { timeout: 1_000 });
+  database.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
+  const triggers = schemaOf(database, "trigger");
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
+  for (const { name } of schemaOf(database, "table")) {
+    if (name !== "flushes") database.exec(`DELETE FROM ${name}`);
+  }
+  for (const { sql } of triggers) database.exec(sql);
+  database.exec("COMMIT");
   return { ...held, [Symbol.asyncDispose]: async () => undefined };
 };
+
+function schemaOf(database: DatabaseSync, type: "table" | "trigger") {
+  const schema = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = ?").all(type);
+  return schema.map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
+}
 
 const program = resolve(import.meta.dirname, "../../testing/store-suites/append-from-outside.ts");
 

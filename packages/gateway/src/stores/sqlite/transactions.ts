@@ -16,11 +16,12 @@ export interface TransactOptions {
   readonly patiently: Patiently;
   /** Called when a transaction has begun. */
   readonly begun: () => void;
+  readonly committed: () => void;
 }
 
 export function createTransact(
   database: DatabaseSync,
-  { patiently, begun }: TransactOptions,
+  { patiently, begun, committed }: TransactOptions,
 ): Transact {
   // IMMEDIATE: who reads the last row must be the one who writes the next.
   const begin = database.prepare("BEGIN IMMEDIATE");
@@ -36,6 +37,7 @@ export function createTransact(
     try {
       const result = work();
       commit.run();
+      committed();
       return result;
     } catch (error) {
       if (database.isTransaction) rollback.run();

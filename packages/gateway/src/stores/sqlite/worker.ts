@@ -4,6 +4,7 @@ import type { Link } from "../audit-store.ts";
 import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";
 import type { Order, Reply, ThreadSettings } from "./protocol.ts";
+import { createScrub } from "./scrub.ts";
 import { createWrite } from "./writer.ts";
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `thread.ts` starts this file
@@ -13,7 +14,7 @@ const { link } = (await import(settings.linkModule)) as { readonly link: Link };
 
 const patiently = createPatience(systemClock, settings.patienceMs);
 const connections = createConnections(settings, { link, patiently });
-const write = createWrite(connections);
+const write = createWrite(connections, createScrub(systemClock, patiently));
 
 parentPort?.on("message", (order: Order) => {
   if (order === "close") {

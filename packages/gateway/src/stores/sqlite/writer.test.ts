@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { chained, entry, many, personal } from "../../testing/store-suites/builders.ts";
 import { link } from "../../testing/store-suites/link.ts";
 import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";
 import type { Answer, Request } from "./protocol.ts";
+import { createScrub } from "./scrub.ts";
 import { createWrite } from "./writer.ts";
 
 const append: Request = { step: "append", values: [[entry()]], how: "on-disk" };
@@ -21,7 +23,8 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
   const path = join(folder.path, file);
   const patiently = createPatience(systemClock, 10);
   const connections = stack.use(createConnections({ path, maxBytes }, { link, patiently }));
-  const write = createWrite(connections);
+  const clock = createFakeClock();
+  const write = createWrite(connections, createScrub(clock, patiently));
   const run = (...batch: readonly Request[]): readonly Answer[] => {
     const answers: Answer[] = [];
     write(batch, (reply) => {
@@ -33,6 +36,8 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
     folder,
     path,
     run,
+    write,
+    clock,
     connections,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -209,9 +214,9 @@ describe("a batch", () => {
   it("answers those first who need no disk", async () => {
     await using setup = await setUp();
     const order: (readonly unknown[])[] = [];
-    const write = createWrite(setup.connections);
+    const put: Request = { step: "putPersonal", values: [personal()], how: "committed" };
 
-    write([append, readAll, { ...append, how: "committed" }], ({ answers, isLast }) => {
+    setup.write([append, readAll, put], ({ answers, isLast }) => {
       order.push([...answers.map(([place]) => place), isLast]);
     });
 
@@ -223,7 +228,52 @@ describe("a batch", () => {
   });
 });
 
+describe("rows", () => {
+  it("stand in the order in which they came, however safely each is wanted", async () => {
+    await using setup = await setUp();
+    const begun: Request = { ...append, values: [[entry({ body: "begun" })]] };
+    const ended: Request = { ...append, values: [[entry({ body: "ended" })]], how: "committed" };
+
+    setup.run(begun, ended);
+
+    expect(setup.run(readAll)).toEqual([{ value: chained(["begun", "ended"]) }]);
+  });
+
+  it("are not added to an older file that was put in the place of ours", async () => {
+    await using setup = await setUp();
+    setup.run(append);
+    using copying = new DatabaseSync(setup.path);
+    copying.exec(`VACUUM INTO '${setup.path}.old'`);
+    setup.run(append);
+    await rename(setup.path, `${setup.path}.away`);
+    await rm(`${setup.path}-wal`);
+    await rename(`${setup.path}.old`, setup.path);
+
+    const during = [...setup.run(append), ...setup.run(readAll)];
+
+    expect(during).toEqual([fault("older"), fault("older")]);
+  });
+});
+
 describe("what was erased", () => {
+  it("is gone from the files as soon as nobody reads it any more", async () => {
+    await using setup = await setUp();
+    setup.run({ step: "putPersonal", values: [personal({ text: "Lovelace" })], how: "committed" });
+    using reader = new DatabaseSync(setup.path);
+    reader.exec("BEGIN; SELECT count(*) FROM personal");
+
+    setup.run({ step: "erasePersonal", values: ["subject-1"], how: "on-disk" });
+    reader.exec("COMMIT");
+    const before = await setup.folder.read("state.db-wal");
+    await setup.clock.advance(1_000);
+    setup.run(append);
+
+    const files = await setup.folder.files();
+    const contents = await Promise.all(files.map((file) => setup.folder.read(file)));
+    expect(before).toContain("Lovelace");
+    expect(contents.join("")).not.toContain("Lovelace");
+  });
+
   it("is in none of the files any more", async () => {
     await using setup = await setUp();
     const secret = "Ada Augusta Lovelace, 12 St James's Square";

@@ -2,6 +2,7 @@ import type { Durability } from "../audit-store.ts";
 import type { Connection, Connections } from "./connection.ts";
 import { asStoreError, endsConnection } from "./faults.ts";
 import type { Answer, How, Reply, Request } from "./protocol.ts";
+import type { Scrub } from "./scrub.ts";
 import { runStep } from "./steps.ts";
 
 /** A request with its place in the batch. */
@@ -11,7 +12,7 @@ type Answers = Reply["answers"];
 /** Does a whole batch. Answers come in parts: nobody who needs no disk waits for one. */
 export type Write = (batch: readonly Request[], send: (reply: Reply) => void) => void;
 
-export function createWrite(connections: Connections): Write {
+export function createWrite(connections: Connections, scrub: Scrub): Write {
   const guarded = (
     group: readonly Placed[],
     work: (connection: Connection) => Answers,
@@ -35,10 +36,14 @@ export function createWrite(connections: Connections): Write {
     });
   const look = (placed: Placed): Answers =>
     guarded([placed], (connection) => together(connection, [placed]));
+  const clean = (work: Scrub["now"]): void =>
+    void guarded([], ({ database }) => {
+      work(database);
+      return [];
+    });
   const changeForGood = (group: readonly Placed[]): Answers => {
     const answers = change(group, "on-disk");
-    // Erased text must not stay readable in the write-ahead log.
-    if (group.some(([, { step }]) => step === "erasePersonal")) guarded([], truncateLog);
+    if (group.some(([, { step }]) => step === "erasePersonal")) clean(scrub.now);
     return answers;
   };
 
@@ -53,12 +58,8 @@ export function createWrite(connections: Connections): Write {
     if (first.length > 0) reply(first);
     if (read.length > 0) reply(read.flatMap(look));
     if (onDisk.length > 0) reply(lockedFor(onDisk, first) ?? changeForGood(onDisk));
+    clean(scrub.again);
   };
-}
-
-function truncateLog({ database }: Connection): Answers {
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  return [];
 }
 
 /** The quick way, which one that fails ends for all. */
@@ -102,6 +103,13 @@ function lockedFor(group: readonly Placed[], before: Answers): Answers | undefin
 
 function grouped(batch: readonly Request[]): Record<How, Placed[]> {
   const groups: Record<How, Placed[]> = { committed: [], read: [], "on-disk": [] };
-  for (const [place, request] of batch.entries()) groups[request.how].push([place, request]);
+  let isBehindDisk = false;
+  for (const [place, request] of batch.entries()) {
+    const isRow = request.step === "append";
+    // Rows keep their order: the end of a call must not stand before its beginning.
+    const how: How = isRow && isBehindDisk ? "on-disk" : request.how;
+    isBehindDisk ||= isRow && how === "on-disk";
+    groups[how].push([place, request]);
+  }
   return groups;
 }

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../kernel/clock.ts";
+import { StoreError } from "../store-error.ts";
+import type { Patiently } from "./patience.ts";
+
+/** Sees to it that erased text does not stay readable in the write-ahead log. */
+export interface Scrub {
+  /** After something was erased. Waits a moment for those who still read it. */
+  readonly now: (database: DatabaseSync) => void;
+  /** Tries once more where it could not be done, now and then. */
+  readonly again: (database: DatabaseSync) => void;
+}
+
+const pauseMs = 1_000;
+
+export function createScrub(clock: Pick<Clock, "monotonic">, patiently: Patiently): Scrub {
+  let dueAt: number | undefined;
+
+  const attempt = (how: () => void): void => {
+    dueAt = clock.monotonic() + pauseMs;
+    how();
+    dueAt = undefined;
+  };
+  return {
+    now: (database) => attempt(() => patiently(() => emptyLog(database))),
+    again: (database) => {
+      if (dueAt !== undefined && clock.monotonic() >= dueAt) attempt(() => emptyLog(database));
+    },
+  };
+}
+
+// SQLite does not throw where somebody is in the way, it says so in its answer.
+function emptyLog(database: DatabaseSync): void {
+  const answer = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  if (answer?.["busy"] !== 0) throw new StoreError("locked");
+}
