@@ -1,0 +1,66 @@
+import type { House } from "./house.ts";
+import type { Record } from "./record.ts";
+import type { Round, Said } from "./round.ts";
+
+/** What was told or done in a round that the records do not bear out. Empty where all is well. */
+export async function contradictions(
+  house: House,
+  round: Round,
+  records: readonly Record[],
+): Promise<readonly string[]> {
+  const remembered = await house.remembered();
+  const found = round.said.flatMap((said) => {
+    const times = timesDone(said, house, remembered);
+    const what = `${said.tool} ${JSON.stringify(said.given)}`;
+    return [...ofEffect(said, times), ...records.flatMap((record) => ofRecord(said, times, record))]
+      .filter(({ holds }) => !holds)
+      .map(({ otherwise }) => `${what} ${otherwise}`);
+  });
+  // The store alone knows of approvals; a copy has the calls.
+  const [store] = records;
+  const broken = records.filter(({ breaks }) => breaks > 0).map(() => "the chain is broken");
+  return [...found, ...broken, ...(store === undefined ? [] : ofApprovals(house, round, store))];
+}
+
+interface Claim {
+  readonly holds: boolean;
+  readonly otherwise: string;
+}
+
+/** How often a call had its effect: it reached its server, or its entry stands in the memory. */
+function timesDone({ given }: Said, house: House, remembered: readonly string[]): number {
+  const { entry, city } = given;
+  if (entry !== undefined) return remembered.filter((line) => line === entry).length;
+  return arrivals(house, city);
+}
+
+function arrivals({ arrived }: House, city: unknown): number {
+  return arrived.filter((call) => call.arguments["city"] === city).length;
+}
+
+function ofEffect({ outcome }: Said, times: number): readonly Claim[] {
+  return [
+    { holds: times <= 1, otherwise: "was done twice" },
+    { holds: outcome.refused !== undefined || times > 0, otherwise: "was told and not done" },
+  ];
+}
+
+function ofRecord({ given, outcome }: Said, times: number, record: Record): readonly Claim[] {
+  return [
+    { holds: times === 0 || record.hasIntent(given), otherwise: "was done without a record" },
+    {
+      holds: outcome.refused !== undefined || record.wasAnswered(given),
+      otherwise: "was told without a record",
+    },
+  ];
+}
+
+function ofApprovals(house: House, { said, approval }: Round, store: Record): readonly string[] {
+  const used = said.find(({ given }) => given["city"] === approval.city);
+  const unrecorded = store.usedUp.filter((id) => !store.wasConsumed(id));
+  const found = unrecorded.map((id) => `the approval ${id} was used up without a record`);
+  if (used === undefined || arrivals(house, approval.city) === 0) return found;
+  return store.wasConsumed(approval.id)
+    ? found
+    : [...found, `the approval ${approval.id} was not used up and ran`];
+}

@@ -1,0 +1,57 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { env, execPath } from "node:process";
+import { installOnce } from "../../../packages/gateway/src/testing/services/install-once.ts";
+import { runProgram } from "../../../packages/gateway/src/testing/services/run-program.ts";
+
+export interface StraceProgram {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * An strace that may look into other processes: that of the machine, else one of its distribution, unpacked
+ * into the cache. Throws where there is none, or where this machine does not let it.
+ *
+ * Faults come from strace because SQLite in Node takes no file system of ours, and a library to preload
+ * would need a compiler: only the kernel stands between it and its files. Tracing one's own processes is
+ * allowed in ordinary containers.
+ */
+export async function findStrace(): Promise<StraceProgram> {
+  const own = { command: "strace", env };
+  if (await traces(own)) return own;
+  const folder = await installOnce("strace-debian", install);
+  const libraries = await librariesIn(join(folder, "usr/lib"));
+  const unpacked = {
+    command: join(folder, "usr/bin/strace"),
+    env: { ...env, LD_LIBRARY_PATH: libraries.join(":") },
+  };
+  if (!(await traces(unpacked))) throw new Error("This machine lets nobody trace a process.");
+  return unpacked;
+}
+
+/** Whether it can make a system call of a program fail, which is more than being there. */
+async function traces({ command, env: given }: StraceProgram): Promise<boolean> {
+  const inject = ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO"];
+  const program = "try { fs.fsyncSync(0) } catch ({ code }) { console.log(code) }";
+  const args = [...inject, execPath, "-e", program];
+  return runProgram({ command, args, env: given }).then(
+    (printed) => printed.trim() === "EIO",
+    () => false,
+  );
+}
+
+async function install(folder: string): Promise<void> {
+  for (const name of ["strace", "libunwind8"]) {
+    await runProgram({ command: "apt-get", args: ["download", name], cwd: folder });
+  }
+  const files = await readdir(folder);
+  for (const file of files.filter((name) => name.endsWith(".deb"))) {
+    await runProgram({ command: "dpkg", args: ["-x", file, "."], cwd: folder });
+  }
+}
+
+async function librariesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}

@@ -1,0 +1,93 @@
+import { contradictions } from "./contradictions.ts";
+import type { StraceProgram } from "./find-strace.ts";
+import type { House } from "./house.ts";
+import { type Record, recordIn, recordInLines } from "./record.ts";
+import { doRound, type Ready, recovered, type Round } from "./round.ts";
+import { limitFiles, suffer } from "./system-faults.ts";
+
+/** A system call that is made to fail, at its first use, its second, and so on until nothing fails. */
+export interface Target {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly call: string;
+  readonly error: string;
+  /** What fails first, so that the system call is made at all. */
+  readonly first?: string;
+  /** What is done meanwhile. */
+  readonly meanwhile?: "all" | "memory";
+}
+
+/** Which of the system calls are tried: every `stride`-th, from `start` on. */
+export interface Steps {
+  readonly start: number;
+  readonly stride: number;
+}
+
+export interface Tally {
+  faults: number;
+  rounds: number;
+  readonly wrong: string[];
+  /** What callers were told, by code. */
+  readonly told: Map<string, number>;
+}
+
+export interface Loop {
+  readonly house: House;
+  readonly strace: StraceProgram;
+  readonly tally: Tally;
+  /** Where else than in the store every call has to be written down. */
+  readonly hasCopy: boolean;
+  ready: Ready;
+}
+
+/** The first approval, with which the rounds begin. */
+export async function firstReady(house: House): Promise<Ready> {
+  return recovered(house, -1);
+}
+
+/** Lets the n-th system call fail, for one n after the other until a round meets no fault. */
+export async function everyNth(loop: Loop, target: Target, steps: Steps): Promise<void> {
+  const { house, strace } = loop;
+  const { paths, call, error, first, meanwhile = "all" } = target;
+  for (let n = steps.start; ; n += steps.stride) {
+    const inject = [...(first === undefined ? [] : [first]), `${call}:error=${error}:when=${n}`];
+    const fault = await suffer(strace, house.gateway.pid, { paths, inject });
+    const round = await doRound(house, loop.ready, meanwhile);
+    const struck = await fault.end();
+    const names = call.split(",");
+    const hits = struck.filter((name) => names.includes(name)).length;
+    await settle(loop, round, `${target.name} ${error} ${n}`);
+    if (hits === 0) return;
+    loop.tally.faults += hits;
+  }
+}
+
+/** Cuts writes short: no file may grow past a size that lies within what is written next. */
+export async function shortWrites(
+  loop: Loop,
+  limits: readonly number[],
+  meanwhile: "all" | "memory",
+): Promise<void> {
+  const { pid } = loop.house.gateway;
+  for (const limit of limits) {
+    await limitFiles(pid, limit);
+    const round = await doRound(loop.house, loop.ready, meanwhile);
+    await limitFiles(pid, "unlimited");
+    await settle(loop, round, `no file longer than ${limit}`);
+    loop.tally.faults += 1;
+  }
+}
+
+async function settle(loop: Loop, round: Round, what: string): Promise<void> {
+  const { house, tally, hasCopy } = loop;
+  loop.ready = await recovered(house, loop.ready.number, round);
+  const records: Record[] = [recordIn(house.files.store)];
+  if (hasCopy) records.push(recordInLines(house.files.copy));
+  const wrong = await contradictions(house, round, records);
+  tally.wrong.push(...wrong.map((each) => `${what}: ${each}`));
+  tally.rounds += 1;
+  for (const { outcome } of round.said) {
+    const told = outcome.refused ?? "answered";
+    tally.told.set(told, (tally.told.get(told) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash, hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+
+/** What is written down, as somebody reads it who does not use the gateway's code. */
+export interface Record {
+  /** Whether a call with these arguments was written down before it ran. */
+  readonly hasIntent: (given: JsonObject) => boolean;
+  /** Whether it was written down that such a call was answered. */
+  readonly wasAnswered: (given: JsonObject) => boolean;
+  readonly wasConsumed: (approval: string) => boolean;
+  /** Approvals that are used up, as their table has it. */
+  readonly usedUp: readonly string[];
+  readonly rows: readonly string[];
+  /** Rows that do not fit behind the one before them. */
+  readonly breaks: number;
+}
+
+interface Row {
+  readonly sequence: number;
+  readonly body: string;
+  readonly hash: string;
+}
+
+/** The log in a SQLite file. */
+export function recordIn(path: string): Record {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = database.prepare("SELECT sequence, body, hash FROM audit ORDER BY sequence").all();
+    const used = database
+      .prepare("SELECT id FROM approvals WHERE state IN ('consumed', 'done', 'failed', 'unknown')")
+      .all();
+    return {
+      ...recordOf(rows.map((row) => rowOf(row["sequence"], row["body"], row["hash"]))),
+      usedUp: used.map(({ id }) => String(id)),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** The log in a file of lines. A last line that has no end was promised to nobody. */
+export function recordInLines(path: string): Record {
+  const lines = readFileSync(path, "utf8").split("\n").slice(1, -1);
+  return recordOf(
+    lines.map((line) => {
+      const row = parseJson(line);
+      if (!isJsonObject(row)) throw new Error("A line of the log is no row.");
+      // The body stands in the line as it was digested.
+      const body = /"body":(\{.*\})\}$/.exec(line)?.[1] ?? "";
+      return rowOf(own(row, "sequence"), body, own(row, "hash"));
+    }),
+  );
+}
+
+function rowOf(sequence: unknown, body: unknown, digest: unknown): Row {
+  return { sequence: Number(sequence), body: String(body), hash: String(digest) };
+}
+
+function recordOf(rows: readonly Row[]): Record {
+  const bodies = rows.map(({ body }) => parseJson(body)).filter(isJsonObject);
+  const digestById = new Map<unknown, unknown>();
+  const [opened, answered, consumed] = [new Set(), new Set(), new Set()];
+  for (const body of bodies) {
+    const [kind, id, about] = [body["kind"], body["callId"], own(body, "about")];
+    if (kind === "call.opened") digestById.set(id, digestIn(body));
+    if (kind === "call.opened") opened.add(digestIn(body));
+    if (kind === "call.closed" && body["code"] === "answered") answered.add(digestById.get(id));
+    if (kind === "approval.consumed" && isJsonObject(about)) consumed.add(JSON.stringify(about));
+  }
+  return {
+    hasIntent: (given) => opened.has(digestOf(given)),
+    wasAnswered: (given) => answered.has(digestOf(given)),
+    wasConsumed: (approval) => [...consumed].some((about) => String(about).includes(approval)),
+    usedUp: [],
+    rows: rows.map((row) => row.hash),
+    breaks: breaksIn(rows),
+  };
+}
+
+function digestIn(body: JsonObject): unknown {
+  const given = own(body, "arguments");
+  return isJsonObject(given) ? given["digest"] : undefined;
+}
+
+/** For objects whose keys stand in order. */
+function digestOf(given: JsonObject): string {
+  return `sha256:${hash("sha256", JSON.stringify(given), "hex")}`;
+}
+
+/** As docs/audit-format.md has it. */
+function breaksIn(rows: readonly Row[]): number {
+  let breaks = 0;
+  let before: Uint8Array = new Uint8Array(32);
+  for (const [index, row] of rows.entries()) {
+    const leaf = createHash("sha256").update("\0").update(row.body).digest();
+    const digest = createHash("sha256").update("toolcourt-audit-v1\0").update(before).update(leaf);
+    before = digest.digest();
+    if (row.sequence !== index + 1 || Buffer.from(before).toString("hex") !== row.hash) breaks += 1;
+  }
+  return breaks;
+}

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runProgram } from "../../../packages/gateway/src/testing/services/run-program.ts";
+import type { StraceProgram } from "./find-strace.ts";
+
+/** What goes wrong, as strace says it: `pwrite64:error=EIO:when=3`. Each thread counts for itself. */
+export interface Fault {
+  readonly paths: readonly string[];
+  readonly inject: readonly string[];
+}
+
+/** A fault that a running process suffers, until it is taken back. */
+export interface Suffered {
+  /** Takes the fault back and says which system calls it struck. */
+  readonly end: () => Promise<readonly string[]>;
+}
+
+/** Lets system calls of a running process fail, where they are about one of some files. */
+export async function suffer(
+  { command, env }: StraceProgram,
+  pid: number,
+  { paths, inject }: Fault,
+): Promise<Suffered> {
+  const folder = await mkdtemp(join(tmpdir(), "toolcourt-fault-"));
+  const trace = join(folder, "trace");
+  const calls = inject.map((each) => each.split(":")[0]);
+  const args = ["-f", "-p", `${pid}`, "-o", trace, "-e", `trace=${calls.join(",")}`];
+  for (const path of paths) args.push("-P", path);
+  for (const each of inject) args.push("-e", `inject=${each}`);
+  const tracer = spawn(command, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise<void>((resolve) => tracer.once("close", () => resolve()));
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    tracer.once("error", reject);
+    tracer.once("exit", () => reject(new Error(`strace ended: ${said}`)));
+    tracer.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (/attached/.test(said)) resolve();
+    });
+  });
+  return {
+    end: async () => {
+      tracer.kill("SIGINT");
+      await ended;
+      const lines = (await readFile(trace, "utf8")).split("\n");
+      await rm(folder, { recursive: true });
+      return lines
+        .filter((line) => /\((?:INJECTED|DELAYED)\)$/.test(line))
+        .map((line) => /^\d+ +(?:<\.\.\. )?(\w+)/.exec(line)?.[1] ?? "");
+    },
+  };
+}
+
+/**
+ * Lets no file of a process grow past a size, or any size again. A write across the limit is cut short by
+ * the kernel itself, and the next one fails.
+ */
+export async function limitFiles(pid: number, bytes: number | "unlimited"): Promise<void> {
+  await runProgram({ command: "prlimit", args: ["--pid", `${pid}`, `--fsize=${bytes}:`] });
+}

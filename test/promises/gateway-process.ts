@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { execPath, env as surroundings } from "node:process";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+
+/** A gateway in a process of its own, started by the real command. */
+export interface GatewayProcess extends AsyncDisposable {
+  readonly url: URL;
+  readonly pid: number;
+  /** Everything that it has printed. */
+  readonly printed: () => string;
+  /** Undefined while it runs. */
+  readonly exitCode: () => number | undefined;
+  readonly residentBytes: () => number;
+  /** Resolves when it has ended, however that came. */
+  readonly gone: Promise<unknown>;
+}
+
+export interface Starting {
+  /** Where `toolcourt.yaml` lies. */
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** For Node itself. */
+  readonly flags?: readonly string[];
+  /** What the command is started by, with its arguments, instead of directly. */
+  readonly under?: readonly string[];
+}
+
+const bin = resolve(import.meta.dirname, "../../packages/gateway/bin/toolcourt.js");
+const patienceMs = 30_000;
+const farewellMs = 8_000;
+
+/** Resolves when the gateway listens. Rejects with what it printed when it ends before that. */
+export async function startGateway(starting: Starting): Promise<GatewayProcess> {
+  const { folder, env = {}, flags = [], under = [] } = starting;
+  const [command, ...args] = [...under, execPath, ...flags, bin, "serve", "--port", "0"];
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...surroundings, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const gone = once(child, "exit");
+  let printed = "";
+  const listening = Promise.withResolvers<URL>();
+  const keep = (chunk: Buffer): void => {
+    printed += chunk.toString();
+    const url = /^Toolcourt listens on (http:\S+)/m.exec(printed)?.[1];
+    if (url !== undefined) listening.resolve(new URL(url));
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  child.once("error", listening.reject);
+  child.once("exit", (code) => listening.reject(new Error(`It ended with ${code}: ${printed}`)));
+  const url = await orStopped(child, listening.promise);
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    pid,
+    printed: () => printed,
+    exitCode: () => child.exitCode ?? undefined,
+    residentBytes: () => residentBytesOf(pid),
+    gone,
+    [Symbol.asyncDispose]: () => stop(child),
+  };
+}
+
+async function orStopped(child: ChildProcess, listening: Promise<URL>): Promise<URL> {
+  const heard = new AbortController();
+  const late = systemClock.sleep(patienceMs, heard.signal).then(() => {
+    throw new Error(`The gateway does not listen after ${patienceMs} ms.`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([listening, late]);
+  } catch (error) {
+    await stop(child);
+    throw error;
+  } finally {
+    heard.abort();
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  const patience = new AbortController();
+  systemClock.sleep(farewellMs, patience.signal).then(
+    () => child.kill("SIGKILL"),
+    () => undefined,
+  );
+  await gone;
+  patience.abort();
+}
+
+function residentBytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * 1_024;
+}
