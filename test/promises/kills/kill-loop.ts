@@ -1,0 +1,82 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Figure, ProofContext } from "../promise.ts";
+import { createRandom } from "../random.ts";
+import { openCourt, tools } from "../world/court.ts";
+import { type Killable, startKillable } from "../world/killable.ts";
+import { readAudit } from "../world/read-audit.ts";
+import { reckon } from "./reckon.ts";
+import { createTraps } from "./trap.ts";
+import { createWitness } from "./witness.ts";
+
+export interface KillPlan {
+  readonly kills: number;
+  readonly config?: JsonObject;
+}
+
+const callers = 16;
+
+/** Kills a gateway again and again under load, and holds against each other what is known of the calls. */
+export async function killLoop(
+  { kills, config }: KillPlan,
+  { seed, signal, note }: ProofContext,
+): Promise<readonly Figure[]> {
+  const random = createRandom(seed);
+  const traps = createTraps(random);
+  await using court = await openCourt({
+    ...(config && { config }),
+    arrived: ({ name }) => {
+      if (name === tools.read) return;
+      traps.passed("tool-called");
+      setImmediate(() => traps.passed("tool-answered"));
+    },
+  });
+  const heard = (): void => traps.passed("caller-answered");
+  const witness = createWitness({ random, callers, heard });
+  const start = (): Promise<Killable> => startKillable({ folder: court.folder.path });
+  const starts: Killable[] = [];
+  for (let round = 1; round <= kills; round += 1) {
+    signal.throwIfAborted();
+    const gateway = await start();
+    starts.push(gateway);
+    const load = witness.load(gateway.url, round);
+    await traps.setFor(gateway);
+    await load;
+    if (round % 50 === 0) note(`${round} kills, ${witness.acknowledged.length} acknowledged calls`);
+  }
+  const last = await start();
+  await last[Symbol.asyncDispose]();
+  const audit = await readAudit(court.folder.path);
+  const { acknowledged } = witness;
+  const { memoryFile, upstream } = court;
+  return [
+    { label: "kills", value: kills },
+    ...startFigures([...starts.slice(1), last]),
+    ...reckon({ acknowledged, effects: upstream.calls, audit, memoryFile }),
+    ...openFigures(audit.calls.values(), last.printed()),
+  ];
+}
+
+function startFigures(starts: readonly Killable[]): readonly Figure[] {
+  const own = starts.map(({ readyAfterMs, waitedMs }) => readyAfterMs - waitedMs);
+  return [
+    { label: "slowest new start", value: Math.max(...own), unit: "ms", must: { atMost: 5_000 } },
+    {
+      label: "the same with waiting for other processes of the machine",
+      value: Math.max(...starts.map(({ readyAfterMs }) => readyAfterMs)),
+      unit: "ms",
+    },
+  ];
+}
+
+/** What was begun and never closed is said at the next start. */
+function openFigures(
+  calls: Iterable<{ readonly code?: string }>,
+  printed: string,
+): readonly Figure[] {
+  const open = [...calls].filter(({ code }) => code === undefined).length;
+  const listed = Number(/(\d+) calls? (?:was|were) begun and never closed/.exec(printed)?.[1] ?? 0);
+  return [
+    { label: "calls that were begun and never closed", value: open },
+    { label: "of them not listed at the next start", value: open - listed, must: { is: 0 } },
+  ];
+}
