@@ -2,8 +2,8 @@ import { isAbsolute, join } from "node:path";
 import { link, linkModule } from "../audit/chain.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
-import type { Notices } from "../stores/notices.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import type { Notices } from "../stores/notices.ts";
 import { usable } from "./usable.ts";
 
 export interface StoresPlace {

@@ -1,5 +1,5 @@
-import type { LimitStore } from "../stores/limit-store.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { LimitStore } from "../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
 import { createEntering, type Entering } from "./entering.ts";
 import { createKeeping } from "./keep-places.ts";

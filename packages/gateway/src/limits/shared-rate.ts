@@ -1,6 +1,6 @@
+import type { Clock } from "../kernel/clock.ts";
 import type { LimitStore } from "../stores/limit-store.ts";
 import { createAsking, type SharedWindow } from "./ask-for-part.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { type Away, pauseMs, type WhenAway } from "./away.ts";
 import { createLocalRate } from "./local-rate.ts";
 import { type RateLimit, type Take, takeFrom } from "./rate.ts";
