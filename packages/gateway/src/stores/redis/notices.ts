@@ -26,15 +26,22 @@ export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions
     subscribe: async (topic, hear) => {
       const channel = `${prefix}notice:${topic}`;
       const subscription = { hear };
-      await asked(subscriber.subscribe(channel));
-      const others = subscriptions.get(channel) ?? new Set();
-      subscriptions.set(channel, others.add(subscription));
-      return async () => {
-        others.delete(subscription);
-        if (others.size > 0 || subscriptions.get(channel) !== others) return;
+      const all = subscriptions.get(channel) ?? new Set();
+      // Before Redis is told: whoever leaves meanwhile must see that somebody is still here.
+      subscriptions.set(channel, all.add(subscription));
+      const leave = async (): Promise<void> => {
+        all.delete(subscription);
+        if (all.size > 0 || subscriptions.get(channel) !== all) return;
         subscriptions.delete(channel);
         await asked(subscriber.unsubscribe(channel));
       };
+      try {
+        await asked(subscriber.subscribe(channel));
+      } catch (error) {
+        leave().catch(() => undefined);
+        throw error;
+      }
+      return leave;
     },
   };
 }

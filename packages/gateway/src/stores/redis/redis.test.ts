@@ -42,6 +42,18 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     expect(await doors.first.limits.enter("k", { holder: "b", most: 1, leaseMs: 20 })).toBe(true);
   });
 
+  it("hears a topic that somebody else leaves at the same moment", async () => {
+    await using doors = await openBoth();
+    const { notices } = doors.first;
+    const heard = Promise.withResolvers<string>();
+    const leave = await notices.subscribe("registry", () => undefined);
+
+    await Promise.all([notices.subscribe("registry", heard.resolve), leave()]);
+    await doors.second.notices.publish("registry", "changed");
+
+    expect(await heard.promise).toBe("changed");
+  });
+
   it("says so when nobody is there", async () => {
     await expect(openRedisStores("redis://localhost?path=/nowhere")).rejects.toMatchObject({
       kind: "unreachable",
