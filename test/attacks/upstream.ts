@@ -15,6 +15,8 @@ export interface Upstream extends AsyncDisposable {
   readonly url: URL;
   /** The parameters of all calls. */
   readonly calls: readonly JsonObject[];
+  /** How often a page of it was asked for. */
+  readonly visited: (path: string) => number;
   /** Has other tools from now on. Tells nobody. */
   readonly offer: (tools: readonly JsonObject[]) => void;
 }
@@ -44,10 +46,11 @@ export async function openUpstream(
     },
     else: refuseWith(404),
   };
-  const { url, ...server } = await listen(handlers);
+  const { url, seen, ...server } = await listen(handlers);
   return {
     url,
     calls,
+    visited: (path) => seen.filter((request) => request.url?.startsWith(path)).length,
     offer: (others) => {
       tools = others;
     },
