@@ -8,6 +8,7 @@ import { reading } from "../gate/tools.ts";
 import { command } from "./command.ts";
 import { startGateway } from "./gateway-process.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
+import { serverEntry } from "./server-entry.ts";
 
 const mutate = resolve(import.meta.dirname, "../../tools/verify-audit/mutate.py");
 const program = promisify(execFile);
@@ -18,7 +19,7 @@ export const promise = definePromise({
   proofs: [
     {
       title: "the log of a running gateway, damaged byte by byte and row by row",
-      prove: async (context) => damaged(context),
+      prove: damaged,
     },
   ],
 });
@@ -26,8 +27,7 @@ export const promise = definePromise({
 async function damaged({ short }: ProofContext): Promise<readonly Figure[]> {
   await using folder = await openFolder();
   await using server = await openCountingServer({ tools: [reading("get-forecast")] });
-  const mcp = { name: "weather", url: server.url, transport: "streamable_http", mode: "dynamic" };
-  const config = { toolbox: { mcps: [{ ...mcp, default_tool_config: {} }] } };
+  const config = { toolbox: { mcps: [serverEntry("weather", server.url)] } };
   await folder.write("toolcourt.yaml", JSON.stringify(config));
   {
     await using gateway = await startGateway({ folder: folder.path });

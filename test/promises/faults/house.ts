@@ -10,6 +10,7 @@ import { type Outcome, outcomeOf } from "../../gate/outcome.ts";
 import { reading, sending } from "../../gate/tools.ts";
 import { command } from "../command.ts";
 import { type GatewayProcess, startGateway } from "../gateway-process.ts";
+import { serverEntry } from "../server-entry.ts";
 
 /** A gateway process on SQLite before a server that counts, with a memory and with approvals. */
 export interface House extends AsyncDisposable {
@@ -82,14 +83,13 @@ async function linesBehind(path: string, start: number): Promise<readonly string
 }
 
 function configFor(url: string, audit: JsonObject): JsonObject {
-  const mcp = { name: "weather", url, transport: "streamable_http", mode: "dynamic" };
   const tools = [
     { name: "hello" },
     { name: "read_repo_file" },
     { name: "write_memory_entry", approval: "none" },
     { name: "send-approved", approval: "operator" },
   ];
-  const mcps = [{ ...mcp, default_tool_config: {} }];
+  const mcps = [serverEntry("weather", url)];
   return { toolbox: { local: ["workspace"], tools, mcps }, audit };
 }
 
