@@ -2,7 +2,7 @@ import { contradictions } from "./contradictions.ts";
 import type { StraceProgram } from "./find-strace.ts";
 import type { House } from "./house.ts";
 import { type Record, recordIn, recordInLines } from "./record.ts";
-import { doRound, type Ready, recovered, type Round } from "./round.ts";
+import { doRound, type Ready, type Round, recovered } from "./round.ts";
 import { limitFiles, suffer } from "./system-faults.ts";
 
 /** A system call that is made to fail, at its first use, its second, and so on until nothing fails. */
