@@ -1,0 +1,61 @@
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+
+type Work = () => Promise<unknown>;
+
+/**
+ * How far apart the times of two pieces of work are: the t of Welch's test. They take turns in a random
+ * order, and the slowest twentieth is left out, which is what else the machine had to do.
+ */
+export async function timesApart(one: Work, other: Work, rounds: number): Promise<number> {
+  const [first, second]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds / 10; round += 1) {
+    await one();
+    await other();
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const turns = [
+      { work: one, times: first },
+      { work: other, times: second },
+    ];
+    for (const { work, times } of coin() ? turns : turns.toReversed()) {
+      const start = systemClock.monotonic();
+      await work();
+      times.push(systemClock.monotonic() - start);
+    }
+  }
+  return welch(quickest(first), quickest(second));
+}
+
+/** The smallest of a few tries: what a leak tells it tells every time, and what chance tells it does not. */
+export async function leastApart(one: Work, other: Work, rounds: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && least >= suspicious; attempt += 1) {
+    least = Math.min(least, Math.abs(await timesApart(one, other, rounds)));
+  }
+  return least;
+}
+
+/** What is taken for a sign that times differ. */
+export const suspicious = 4.5;
+
+function quickest(times: readonly number[]): readonly number[] {
+  return times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.95));
+}
+
+function welch(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [spread(one), spread(other)];
+  return (a.mean - b.mean) / Math.sqrt(a.ofMean + b.ofMean);
+}
+
+function spread(times: readonly number[]): { readonly mean: number; readonly ofMean: number } {
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
+  return { mean, ofMean: squares / (times.length - 1) / times.length };
+}
+
+let tossed = 1;
+/** Whose turn comes first, the same in every run. */
+function coin(): boolean {
+  tossed = (tossed * 48_271) % 2_147_483_647;
+  return tossed % 2 === 0;
+}
