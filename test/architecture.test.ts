@@ -72,6 +72,7 @@ const gateway: Table = {
   compose: [
     "approvals",
     "audit",
+    "identity",
     "policy",
     "stores",
     "stores/memory",

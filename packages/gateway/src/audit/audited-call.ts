@@ -1,4 +1,4 @@
-import type { JsonValue } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 
 /**
  * What an entry can tell of a call. Every call of the line fits, at whatever stage it is: what it does not
@@ -19,9 +19,10 @@ export interface AuditedCall {
       readonly name: string;
       readonly digest: string;
       readonly effect: string;
+      readonly input?: JsonObject;
     };
   };
-  readonly grant?: { readonly statement: string };
+  readonly grant?: { readonly statement: string; readonly policy?: string };
   readonly approval?: {
     readonly kind: string;
     readonly id?: string;
@@ -32,6 +33,7 @@ export interface AuditedCall {
 export interface AuditedPrincipal {
   readonly id: string;
   readonly tenant?: string;
+  readonly roles?: readonly string[];
   /** Only a `user` is a person, and so is whoever says nothing. */
   readonly kind?: string;
 }
@@ -43,9 +45,18 @@ export type AuditedEnding =
       readonly output: { readonly isError: boolean };
       readonly fromCache: boolean;
       readonly contract: string;
+      readonly redacted?: Redactions;
     }
   | { readonly kind: "asked"; readonly contract: string }
   | { readonly kind: "refused"; readonly error: unknown };
+
+/** What was taken out of an answer. */
+export interface Redactions {
+  /** Characters that nobody sees. */
+  readonly characters: number;
+  /** Texts that held a secret of ours. */
+  readonly secrets: number;
+}
 
 /** A principal as the log knows it: under another name, which leads back only by the personal fields. */
 export interface Subject {

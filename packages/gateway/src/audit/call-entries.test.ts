@@ -2,7 +2,7 @@ import { canonicalJson, digestOf, parseJson } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../errors/refusal.ts";
-import { approvedCall, incomingCall, resolvedCall } from "../testing/calls.ts";
+import { approvedCall, authorizedCall, incomingCall, resolvedCall } from "../testing/calls.ts";
 import type { AuditedCall, AuditedEnding } from "./audited-call.ts";
 import { intentOf, noteOf, outcomeOf } from "./call-entries.ts";
 
@@ -41,13 +41,14 @@ describe("an intent", () => {
   it("tells of the tool, the statement and the approval as soon as they are known", () => {
     const call: AuditedCall = {
       ...approvedCall(),
-      principal: { id: "ada", tenant: "acme", kind: "user" },
+      principal: { id: "ada", tenant: "acme", kind: "user", roles: ["reader", "a\u001b"] },
       approval: { kind: "given", id: "a1", digest: "sha256:22" },
     };
 
     expect(parseJson(intentOf(call, { subject, moment }).body)).toMatchObject({
       approval: { id: "a1", digest: "sha256:22" },
       principal: { ...subject, kind: "user" },
+      roles: ["reader", "a\\u{1b}"],
       statement: "a test",
       target: { server: "weather", name: "get-forecast", effect: "read" },
       tenant: "acme",
@@ -62,10 +63,11 @@ describe("an intent", () => {
 });
 
 describe("an outcome", () => {
-  const facts = { moment, ms: 5.5, redacted: 2 };
+  const facts = { moment, ms: 5.5, address: "https://weather.example" };
 
   it("tells what was answered, as a digest", () => {
-    const { body, part } = outcomeOf(resolvedCall(), answered, facts);
+    const redacted = { secrets: 1, characters: 2 };
+    const { body, part } = outcomeOf(resolvedCall(), { ...answered, redacted }, facts);
 
     expect(part).toBe("outcome");
     expect(parseJson(body)).toMatchObject({
@@ -75,9 +77,24 @@ describe("an outcome", () => {
       fromCache: false,
       kind: "call.closed",
       ms: 5.5,
-      redacted: 2,
+      redacted: { characters: 2, secrets: 1 },
       result: { bytes: 17, digest: digestOf({ isError: false }) },
+      shape: { named: ["city: string(6)"] },
+      target: { address: "https://weather.example", server: "weather" },
     });
+    expect(body).toBe(canonicalJson(parseJson(body)));
+  });
+
+  it("names the statement that allowed the call, or the one that did not", () => {
+    const grant = { statement: "readers", policy: "sha256:33" };
+    const denied = { statement: "no-transfers", policy: "sha256:44" };
+    const error = new Refusal("policy-denied", { tool: "x", because: "denied", ...denied });
+    const call = authorizedCall({ grant });
+
+    expect(parseJson(outcomeOf(call, answered, facts).body)).toMatchObject(grant);
+    expect(parseJson(outcomeOf(call, { kind: "refused", error }, facts).body)).toMatchObject(
+      denied,
+    );
   });
 
   it.each([
@@ -96,6 +113,18 @@ describe("an outcome", () => {
   });
 });
 
+function registeredAs(name: string): NonNullable<AuditedCall["registered"]> {
+  return {
+    contract: {
+      server: name,
+      name,
+      digest: "sha256:11",
+      effect: "read",
+      input: { properties: { text: {}, [name]: {} } },
+    },
+  };
+}
+
 describe("every body", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -108,8 +137,8 @@ describe("every body", () => {
     traceId: text,
     correlationId: text,
     agent: fc.record({ name: text, version: text }),
-    principal: fc.record({ id: text, tenant: text }),
-    grant: fc.record({ statement: text }),
+    principal: fc.record({ id: text, tenant: text, roles: fc.array(text) }),
+    grant: fc.record({ statement: text, policy: text }),
     arguments: fc.record({ text }),
   });
 
@@ -118,8 +147,13 @@ describe("every body", () => {
       fc.property(calls, text, (call, word) => {
         const bodies = [
           intentOf(call, { subject, moment }),
-          outcomeOf(call, answered, { moment, ms: 1 }),
-          noteOf({ kind: "k", moment, callId: word, about: { [word]: [word], n: { m: 1 } } }),
+          outcomeOf({ ...call, registered: registeredAs(word) }, answered, { moment, ms: 1 }),
+          noteOf({
+            kind: "tool.drifted",
+            moment,
+            callId: word,
+            about: { [word]: [word], n: { m: 1 } },
+          }),
         ].map(({ body }) => body);
 
         for (const body of bodies) {
@@ -143,6 +177,6 @@ describe("a note", () => {
       part: "note",
       at: 1_000,
     });
-    expect(noteOf({ kind: "k", moment, about: {} })).not.toHaveProperty("callId");
+    expect(noteOf({ kind: "gateway.stopped", moment, about: {} })).not.toHaveProperty("callId");
   });
 });

@@ -1,12 +1,17 @@
 import { hash } from "node:crypto";
 import { canonicalJson, type JsonObject, type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
-import { isRefusal } from "../errors/refusal.ts";
+import { hasCode, isRefusal } from "../errors/refusal.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
+import { shapeOf } from "./argument-shape.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
+import type { NoteKind } from "./note-kinds.ts";
 import { shownMembers, shownText } from "./shown-text.ts";
 
 // Bodies are canonical JSON (RFC 8785) without the cost of it: their keys stand in order here, their texts
 // are well-formed, and a key without a value is left out by `JSON.stringify`. A test holds them to it.
+
+/** Whoever issues tokens could put any number of roles into one. */
+const mostRoles = 32;
 
 export interface IntentFacts {
   readonly subject: Subject;
@@ -24,8 +29,10 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     correlationId: shownText(call.correlationId),
     kind: "call.opened",
     monotonic: exact(moment.monotonic),
+    policy: shownOrNothing(call.grant?.policy),
     principal: { id: subject.id, kind: call.principal.kind, proof: subject.proof },
     queryId: shownOrNothing(call.queryId),
+    roles: call.principal.roles?.slice(0, mostRoles).map((role) => shownText(role)),
     statement: shownOrNothing(call.grant?.statement),
     target: targetOf(call),
     tenant: shownOrNothing(call.principal.tenant),
@@ -38,16 +45,17 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
 export interface OutcomeFacts {
   readonly moment: Moment;
   readonly ms: number;
-  /** How many values were taken out of the answer, where somebody counted. */
-  readonly redacted?: number;
+  /** Where the server of the tool is. */
+  readonly address?: string;
 }
 
 /** What became of it. */
 export function outcomeOf(
   call: AuditedCall,
   ending: AuditedEnding,
-  { moment, ms, redacted }: OutcomeFacts,
+  { moment, ms, address }: OutcomeFacts,
 ): AuditEntry {
+  const decision = decisionOf(call, ending);
   const body = JSON.stringify({
     approval: approvalOf(call),
     at: moment.at,
@@ -58,17 +66,19 @@ export function outcomeOf(
     kind: "call.closed",
     monotonic: exact(moment.monotonic),
     ms: exact(ms),
-    redacted,
+    policy: shownOrNothing(decision.policy),
+    redacted: redactionsOf(ending),
     result: ending.kind === "answered" ? digestOfText(JSON.stringify(ending.output)) : undefined,
-    statement: shownOrNothing(call.grant?.statement),
-    target: targetOf(call),
+    shape: shapeOf(call.arguments, call.registered?.contract.input),
+    statement: shownOrNothing(decision.statement),
+    target: targetOf(call, address),
   });
   return { body, callId: call.callId, part: "outcome", at: moment.at };
 }
 
 export interface NoteFacts {
   /** The thing, a dot and what happened to it: `approval.decided`. */
-  readonly kind: string;
+  readonly kind: NoteKind;
   readonly moment: Moment;
   readonly callId?: string;
   /** Our own words, ids and digests. No arguments, no results, no secrets, no names of persons. */
@@ -103,10 +113,27 @@ function approvalOf({ approval }: AuditedCall): JsonObject | undefined {
   return digest === undefined ? { id: shownText(id) } : { digest, id: shownText(id) };
 }
 
-function targetOf({ registered }: AuditedCall): JsonObject | undefined {
+function targetOf({ registered }: AuditedCall, address?: string): object | undefined {
   if (registered === undefined) return undefined;
   const { digest, effect, name, server } = registered.contract;
-  return { contract: digest, effect, name: shownText(name), server: shownText(server) };
+  return { address, contract: digest, effect, name: shownText(name), server: shownText(server) };
+}
+
+/** The statement that decided, whichever way, and the policy it stands in. */
+function decisionOf({ grant }: AuditedCall, ending: AuditedEnding): Decision {
+  const isDenied = ending.kind === "refused" && hasCode(ending.error, "policy-denied");
+  return (isDenied ? ending.error.details : grant) ?? {};
+}
+
+interface Decision {
+  readonly statement?: string;
+  readonly policy?: string;
+}
+
+function redactionsOf(ending: AuditedEnding): JsonObject | undefined {
+  if (ending.kind !== "answered" || ending.redacted === undefined) return undefined;
+  const { characters, secrets } = ending.redacted;
+  return { characters, secrets };
 }
 
 function shownOrNothing(text: string | undefined): string | undefined {

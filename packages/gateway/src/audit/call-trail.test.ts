@@ -38,7 +38,12 @@ async function setUp({ isDown = (): boolean => false } = {}) {
     stores,
     appended,
     subjects,
-    openTrail: createOpenTrail({ log, clock, subjects }),
+    openTrail: createOpenTrail({
+      log,
+      clock,
+      subjects,
+      addressOf: (server) => `https://${server}.example`,
+    }),
   };
 }
 
@@ -50,12 +55,16 @@ describe("the trail of a call", () => {
     expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toHaveLength(1);
     await clock.advance(25);
 
-    await trail.closed(resolvedCall(), ending, { redacted: 1 });
+    await trail.closed(resolvedCall(), ending);
 
     const bodies = (await stores.audit.read(1, 9)).map(({ body }) => parseJson(body));
     expect(bodies).toMatchObject([
       { kind: "call.opened", principal: { id: "id-1" } },
-      { kind: "call.closed", ms: 25, redacted: 1, target: { server: "weather" } },
+      {
+        kind: "call.closed",
+        ms: 25,
+        target: { address: "https://weather.example", server: "weather" },
+      },
     ]);
     expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
   });

@@ -14,23 +14,22 @@ export interface CallTrail {
   /** For tools that change something: to be awaited before they run. */
   readonly onDisk: () => Promise<void>;
   /** To be awaited before the answer leaves. Takes the call as far as it came. */
-  readonly closed: (
-    call: AuditedCall,
-    ending: AuditedEnding,
-    counts?: { readonly redacted?: number },
-  ) => Promise<void>;
+  readonly closed: (call: AuditedCall, ending: AuditedEnding) => Promise<void>;
 }
 
 export interface CallTrailOptions {
   readonly log: Pick<AuditLog, "write">;
   readonly clock: Clock;
   readonly subjects: Pick<Subjects, "of">;
+  /** Where a server is, without anything that lets one in. Undefined for what is no server. */
+  readonly addressOf?: (server: string) => string | undefined;
 }
 
 /** Begins the entries of a call: its intent is on its way when this returns. */
 export type OpenTrail = (call: AuditedCall) => CallTrail;
 
-export function createOpenTrail({ log, clock, subjects }: CallTrailOptions): OpenTrail {
+export function createOpenTrail(options: CallTrailOptions): OpenTrail {
+  const { log, clock, subjects, addressOf } = options;
   return (call) => {
     const moment = momentOf(clock);
     const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
@@ -44,14 +43,16 @@ export function createOpenTrail({ log, clock, subjects }: CallTrailOptions): Ope
     return {
       committed: () => opened(intent.committed),
       onDisk: () => opened(intent.onDisk()),
-      closed: async (now, ending, counts) => {
+      closed: async (now, ending) => {
         // What could not be opened cannot be closed, and nobody should wait for that a second time.
         if (state === "lost") await opened(intent.committed);
         // An end that stood before its beginning would leave the call open for ever.
         if (intent.written !== undefined) await opened(intent.written);
         const ended = momentOf(clock);
         const ms = ended.monotonic - moment.monotonic;
-        const outcome = log.write(outcomeOf(now, ending, { moment: ended, ms, ...counts }));
+        const address = now.registered && addressOf?.(now.registered.contract.server);
+        const facts = { moment: ended, ms, ...(address === undefined ? {} : { address }) };
+        const outcome = log.write(outcomeOf(now, ending, facts));
         // The two may be in one group: a call that ended at once waits once.
         if (state === "waiting") await opened(intent.committed);
         await orRefused(outcome.committed, call, "closed");

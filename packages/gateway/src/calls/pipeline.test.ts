@@ -49,7 +49,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     run: at("run", Promise.resolve(raw)),
     question: () => undefined,
     validateOutput: at("validateOutput", checked),
-    redact: at("redact", redacted),
+    redact: at("redact", { output: redacted }),
     hint: (_call, output) => {
       passed("hint");
       return output;

@@ -17,6 +17,16 @@ export interface Answered {
   readonly fromCache: boolean;
   /** The digest of the contract that the call was held to. */
   readonly contract: string;
+  /** Absent where nothing had to be taken out. */
+  readonly redacted?: Redactions;
+}
+
+/** What was taken out of an answer. */
+export interface Redactions {
+  /** Characters that nobody sees. */
+  readonly characters: number;
+  /** Texts that held a secret of ours. */
+  readonly secrets: number;
 }
 
 /** What a call comes to when the tool asks for something first. The answers come with another call. */
@@ -72,7 +82,10 @@ export interface Stages {
     call: ApprovedCall,
     raw: unknown,
   ) => CheckedResult | Promise<CheckedResult>;
-  readonly redact: (call: ApprovedCall, output: CheckedResult) => CheckedResult;
+  readonly redact: (
+    call: ApprovedCall,
+    output: CheckedResult,
+  ) => { readonly output: CheckedResult; readonly redacted?: Redactions };
   readonly hint: (call: ApprovedCall, output: CheckedResult) => CheckedResult;
 }
 
@@ -130,10 +143,12 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
     return { kind: "asked", output: question, contract };
   }
   const checked = await stages.validateOutput(approved, raw);
-  const output = stages.hint(approved, stages.redact(approved, checked));
+  const { output: cleaned, redacted } = stages.redact(approved, checked);
+  const output = stages.hint(approved, cleaned);
 
   stages.cache.write(approved, output);
-  return { kind: "answered", output, fromCache: false, contract };
+  const answered = { kind: "answered", output, fromCache: false, contract } as const;
+  return redacted === undefined ? answered : { ...answered, redacted };
 }
 
 /** A call that waits for a yes has not run: its query still has its one call. */

@@ -1,8 +1,11 @@
 import { dirname, join, resolve } from "node:path";
-import { openAuthority } from "../compose/open-authority.ts";
+import { noteLife, originsOf } from "../compose/note-life.ts";
+import { type OpenAuthority, openAuthority } from "../compose/open-authority.ts";
 import type { Config } from "../config/config.ts";
+import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import { type Gateway, openGateway } from "../gateway.ts";
+import { openAll } from "../kernel/open-all.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
@@ -30,6 +33,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   /** As it was before the gateway was opened. */
   readonly lock: Lock | undefined;
   readonly gateway: Gateway;
+  /** Absent where somebody only looks. */
+  readonly authority: OpenAuthority | undefined;
 }
 
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
@@ -50,10 +55,10 @@ export async function openConfigured(
   });
   const home = { ...surroundings, write, folder: resolve(folder, beside) };
   const authority =
-    flags.onlyLooks === true ? undefined : stack.use(await openAuthority(config.authority, home));
+    flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const gateway = await openGateway(config, {
     ...surroundings,
-    write,
+    write: authority?.write ?? write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
     local: await loadLocal(config.toolbox.local, surroundings),
@@ -74,6 +79,24 @@ export async function openConfigured(
     found,
     lock,
     gateway,
+    authority,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Opens what decides on calls, and notes in its log what configuration it was opened with. */
+function authorityOver(
+  { text, source }: FoundConfig,
+  { authority: settings, toolbox: { servers } }: Config,
+  surroundings: Parameters<typeof openAuthority>[1],
+): Promise<OpenAuthority & AsyncDisposable> {
+  const origins = originsOf(servers);
+  const addressOf = (server: string): string | undefined => origins.get(server);
+  const { newId } = surroundings;
+  return openAll(async (stack) => {
+    const authority = stack.use(await openAuthority(settings, { ...surroundings, addressOf }));
+    const life = { settings: effectiveSettings(text, source), servers, newId };
+    stack.defer(noteLife(authority.notes, life));
+    return { ...authority };
+  });
 }

@@ -6,6 +6,7 @@ import { createEdgeFile } from "../audit/edge-file.ts";
 import { openFileLog } from "../audit/file-log.ts";
 import { openKeyFile } from "../audit/key-file.ts";
 import type { Signer } from "../audit/note.ts";
+import { type Notes, openNotes } from "../audit/notes.ts";
 import { createSubjects, type Subjects } from "../audit/subjects.ts";
 import { unfinishedCalls } from "../audit/unfinished.ts";
 import type { Stages } from "../calls/pipeline.ts";
@@ -23,10 +24,14 @@ export interface AuditSurroundings {
   readonly newId: () => string;
   /** Where relative paths start from. */
   readonly folder: string;
+  /** Where a server is, without anything that lets one in. */
+  readonly addressOf?: (server: string) => string | undefined;
 }
 
 export interface OpenAudit {
   readonly record: Stages["record"];
+  /** For everything that is no call. */
+  readonly notes: Notes;
   readonly subjects: Subjects;
 }
 
@@ -38,7 +43,7 @@ export function openAudit(
   settings: AuditSettings,
   surroundings: AuditSurroundings,
 ): Promise<OpenAudit & AsyncDisposable> {
-  const { clock, newId, write } = surroundings;
+  const { clock, newId, write, addressOf } = surroundings;
   const { log } = createLogger(write);
   return openAll(async (stack) => {
     const signer = await openSigner(settings, surroundings);
@@ -66,7 +71,9 @@ export function openAudit(
       }),
     );
     const subjects = createSubjects({ personal, clock, newId });
-    return { record: recordBy(createOpenTrail({ log: auditLog, clock, subjects })), subjects };
+    const notes = stack.use(openNotes({ log: auditLog, clock }));
+    const trails = { log: auditLog, clock, subjects, ...(addressOf && { addressOf }) };
+    return { record: recordBy(createOpenTrail(trails)), notes, subjects };
   });
 }
 

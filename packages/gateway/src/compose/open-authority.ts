@@ -3,11 +3,14 @@ import { createApproveStage } from "../approvals/approve-stage.ts";
 import { closeAfterRun } from "../approvals/close-after-run.ts";
 import { noPolicy } from "../approvals/proposal-of.ts";
 import { createStateSeal, type StateSeal } from "../approvals/state.ts";
+import { alsoAudited } from "../audit/audited-events.ts";
+import { noNotes, type Notes } from "../audit/notes.ts";
 import { createSubjects, type Subjects } from "../audit/subjects.ts";
 import type { Authority } from "../calls/open-line.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import { createMemoryRecords, createRecord } from "../calls/records.ts";
 import type { AuthoritySettings } from "../config/config.ts";
+import type { Arrivals } from "../identity/arrivals.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { SharedPlaces } from "../limits/shared-places.ts";
@@ -23,6 +26,7 @@ import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { approvalsOver } from "./approvals-over.ts";
+import { openArrivals } from "./arrivals.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 import { channelOver, openShared } from "./open-shared.ts";
@@ -36,11 +40,18 @@ export interface AuthoritySurroundings {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Where relative paths start from. */
   readonly folder: string;
+  /** Where a server is, without anything that lets one in. */
+  readonly addressOf?: (server: string) => string | undefined;
 }
 
 /** Who decides on calls, and where it is written down. */
 export interface OpenAuthority {
   readonly record: Stages["record"];
+  /** What happened besides calls. */
+  readonly notes: Notes;
+  /** Logs, and notes what of it belongs into the audit log. */
+  readonly write: LogWriter;
+  readonly arrivals: Arrivals;
   readonly policy: ChangingPolicy;
   /** Counted by every process that shares a Redis; absent where none is shared. */
   readonly rate?: SharedRate;
@@ -59,8 +70,12 @@ export function openAuthority(
   const { clock, folder, randomBytes } = surroundings;
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
-    const { record, subjects } = await openRecords(settings, { stores, stack }, surroundings);
-    const policy = await openPolicyOf(settings, { stores, stack }, surroundings);
+    const records = await openRecords(settings, { stores, stack }, surroundings);
+    const { record, notes, subjects } = records;
+    const write = alsoAudited(surroundings.write, notes, clock);
+    const { log } = createLogger(write);
+    const arrivals = stack.use(openArrivals({ log, notes, subjects, clock }));
+    const policy = await openPolicyOf(settings, { stores, stack }, { ...surroundings, write });
     const key = await usable(
       openSecretFile(within(folder, settings.approvals.key), randomBytes),
       "The key of approvals cannot be read or made.",
@@ -70,6 +85,9 @@ export function openAuthority(
     const notices = shared?.notices ?? stores.notices;
     return {
       record,
+      notes,
+      write,
+      arrivals,
       policy,
       ...(shared && { rate: shared.rate, places: shared.places }),
       ...(notices && { channel: channelOver(notices) }),
@@ -90,6 +108,7 @@ async function openRecords(
   const { clock, newId } = surroundings;
   return {
     record: createRecord(createMemoryRecords(), clock),
+    notes: noNotes,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
   };
 }

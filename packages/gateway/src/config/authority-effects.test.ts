@@ -308,7 +308,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const folder = await logged({ checkpoints: "points.txt" });
     await callHello(folder);
 
-    expect(await folder.read("points.txt")).toMatch(/^toolcourt-\S+\n2\n/);
+    expect(await folder.read("points.txt")).toMatch(/^toolcourt-\S+\n4\n/);
   },
   "audit.copy": async () => {
     const folder = await logged({ copy: "copy.jsonl" });

@@ -24,6 +24,8 @@ export interface CallErrorDetails extends ApprovalErrorDetails, RelayErrorDetail
     readonly because: "denied" | "condition-failed" | "no-statement" | "unavailable";
     /** The statement that decided. */
     readonly statement?: string;
+    /** The version of the policy that it stands in, or that has none for the call. */
+    readonly policy?: string;
   };
   "rate-limited": OfTool & { readonly retryAfterMs: number };
   busy: OfTool & { readonly waitedMs: number };

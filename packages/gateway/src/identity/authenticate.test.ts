@@ -37,22 +37,46 @@ describe("authenticate", () => {
     expect(authenticate("Bearer good")).toEqual({
       kind: "refused",
       challenge: { error: "invalid_token" },
+      reason: { because: "expired" },
+    });
+  });
+
+  it("knows one identity for a token that several requests bring at once", async () => {
+    const { authenticate } = setUp();
+    const both = await Promise.all([authenticate("Bearer good"), authenticate("Bearer good")]);
+
+    const [first, second] = both.map((each) => each.kind === "authenticated" && each.identity);
+    expect(first).toBe(second);
+    expect(first).toBeTypeOf("object");
+  });
+
+  it("has nothing against a request without a token but that", async () => {
+    expect(await setUp().authenticate(undefined)).toEqual({
+      kind: "refused",
+      challenge: { error: "missing_token" },
     });
   });
 
   it.each([
-    { what: "no header", header: undefined, error: "missing_token" },
-    { what: "another scheme", header: "Basic Z29vZA==", error: "invalid_token" },
-    { what: "no token", header: "Bearer ", error: "invalid_token" },
-    { what: "two tokens", header: "Bearer good, Bearer good", error: "invalid_token" },
-    { what: "a token that nobody knows", header: "Bearer bad", error: "invalid_token" },
-  ])("refuses $what", async ({ header, error }) => {
-    expect(await setUp().authenticate(header)).toEqual({ kind: "refused", challenge: { error } });
+    { what: "another scheme", header: "Basic Z29vZA==", because: "malformed" },
+    { what: "no token", header: "Bearer ", because: "malformed" },
+    { what: "two tokens", header: "Bearer good, Bearer good", because: "malformed" },
+    { what: "a token that nobody knows", header: "Bearer bad", because: "unknown" },
+  ])("refuses $what", async ({ header, because }) => {
+    expect(await setUp().authenticate(header)).toEqual({
+      kind: "refused",
+      challenge: { error: "invalid_token" },
+      reason: { because },
+    });
   });
 
   it("refuses a token without a scope that is needed, also the second time", async () => {
     const { authenticate } = setUp({ identity: { ...identity, scopes: [] } });
-    const insufficient = { kind: "refused", challenge: { error: "insufficient_scope" } };
+    const insufficient = {
+      kind: "refused",
+      challenge: { error: "insufficient_scope" },
+      reason: { because: "scope-missing" },
+    };
 
     expect(await authenticate("Bearer good")).toEqual(insufficient);
     expect(await authenticate("Bearer good")).toEqual(insufficient);

@@ -1,13 +1,19 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
+import type { NotLetIn } from "./arrivals.ts";
 import type { Identity, Recognition, Recognize } from "./identity.ts";
 
 export type Authentication =
   /** The same identity object for as long as the token is remembered. */
   | { readonly kind: "authenticated"; readonly identity: Identity; readonly endsAt: number }
-  | { readonly kind: "refused"; readonly challenge: Challenge }
-  | { readonly kind: "unavailable" };
+  | {
+      readonly kind: "refused";
+      readonly challenge: Challenge;
+      /** Absent where nothing was shown: whoever has no token yet has made no mistake. */
+      readonly reason?: NotLetIn;
+    }
+  | { readonly kind: "unavailable"; readonly issuer?: string };
 
 /** Why a caller is not let in, in the words of the protocol. */
 export interface Challenge {
@@ -41,7 +47,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const { identity, endsAt } = recognition;
     const isKey = endsAt === Number.POSITIVE_INFINITY;
     const isEnough = isKey || scopes.every((scope) => identity.scopes.includes(scope));
-    return isEnough ? { kind: "authenticated", identity, endsAt } : refused("insufficient_scope");
+    return isEnough
+      ? { kind: "authenticated", identity, endsAt }
+      : refused("insufficient_scope", { because: "scope-missing" });
   };
 
   const verify = async (token: string, key: string): Promise<Authentication> => {
@@ -50,26 +58,35 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       const recognition = await recognize(token);
       if (recognition === undefined) continue;
       if (recognition.kind === "unavailable") return recognition;
-      if (recognition.kind === "refused") return refused("invalid_token");
-      remembered.set(key, recognition);
-      return judge(recognition);
+      if (recognition.kind === "refused") return refused("invalid_token", recognition);
+      // Of several requests that bring a new token at once, the first one counts for all.
+      const known = remembered.get(key) ?? recognition;
+      remembered.set(key, known);
+      return judge(known);
     }
-    return refused("invalid_token");
+    return refused("invalid_token", { because: "unknown" });
   };
 
   return (authorization) => {
     if (authorization === undefined) return refused("missing_token");
     const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
-    if (token === undefined) return refused("invalid_token");
+    if (token === undefined) return refused("invalid_token", { because: "malformed" });
     const key = hash("sha256", token, "base64url");
     const known = remembered.get(key);
     if (known === undefined) return verify(token, key);
     if (known.endsAt > clock.now()) return judge(known);
     remembered.delete(key);
-    return refused("invalid_token");
+    return refused("invalid_token", { because: "expired" });
   };
 }
 
-function refused(error: Challenge["error"]): Authentication {
-  return { kind: "refused", challenge: { error } };
+function refused(error: Challenge["error"], reason?: NotLetIn): Authentication {
+  const challenge = { error };
+  if (reason === undefined) return { kind: "refused", challenge };
+  const { because, issuer } = reason;
+  return {
+    kind: "refused",
+    challenge,
+    reason: issuer === undefined ? { because } : { because, issuer },
+  };
 }

@@ -1,3 +1,4 @@
+import type { Arrivals } from "./arrivals.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { ProtectedResource } from "./protected-resource.ts";
 
@@ -5,4 +6,6 @@ import type { ProtectedResource } from "./protected-resource.ts";
 export interface Identities {
   readonly authenticate: Authenticate;
   readonly resource: ProtectedResource;
+  /** Told of everybody who shows a token. */
+  readonly arrivals?: Arrivals;
 }

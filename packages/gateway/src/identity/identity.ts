@@ -12,9 +12,9 @@ export interface Identity {
 /** What we make of a token. */
 export type Recognition =
   | { readonly kind: "recognized"; readonly identity: Identity; readonly endsAt: number }
-  | { readonly kind: "refused"; readonly because: Because }
+  | { readonly kind: "refused"; readonly because: Because; readonly issuer?: string }
   /** Whoever could tell does not answer. The token may be good. */
-  | { readonly kind: "unavailable" };
+  | { readonly kind: "unavailable"; readonly issuer?: string };
 
 export type Because = "malformed" | "unknown" | "expired" | "not-for-us" | "forged";
 

@@ -84,13 +84,16 @@ describe("SECURITY 25: a token is refused", () => {
     { what: "that is not valid yet", claims: { nbf: now + 60 }, because: "not-for-us" },
     { what: "about nobody", claims: { sub: undefined }, because: "not-for-us" },
   ])("$what", async ({ claims, because }) => {
-    expect(await recognize(await token(claims))).toEqual({ kind: "refused", because });
+    // Whose it is said to be is told where that is somebody we know.
+    const whose = because === "unknown" ? {} : { issuer: "login" };
+    expect(await recognize(await token(claims))).toEqual({ kind: "refused", because, ...whose });
   });
 
   it("signed with another key", async () => {
     expect(await recognize(await token({}, { key: theirs }))).toEqual({
       kind: "refused",
       because: "forged",
+      issuer: "login",
     });
   });
 
@@ -106,7 +109,7 @@ describe("SECURITY 25: a token is refused", () => {
     const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
     const forged = await new SignJWT(usual).setProtectedHeader({ alg: "HS256" }).sign(secret);
 
-    expect(await recognize(forged)).toEqual({ kind: "refused", because: "forged" });
+    expect(await recognize(forged)).toMatchObject({ kind: "refused", because: "forged" });
   });
 
   it.each(["a.b.c", `${"a".repeat(20_000)}.b.c`])("that cannot be read", async (text) => {
@@ -128,7 +131,7 @@ it("does not blame the token when the keys cannot be had", async () => {
     { clock, fetch: () => Promise.reject(new Error("no way there")) },
   );
 
-  expect(await alone(await token())).toEqual({ kind: "unavailable" });
+  expect(await alone(await token())).toEqual({ kind: "unavailable", issuer: "login" });
 });
 
 it("leaves alone what is no such token", async () => {

@@ -69,7 +69,7 @@ export function createJsonWebTokens(
       });
       return recognized(payload, issuer);
     } catch (error) {
-      return refusalFor(error);
+      return { ...refusalFor(error), issuer: issuer.name };
     }
   };
 }
@@ -126,11 +126,11 @@ const becauses: ReadonlyMap<string, Because> = new Map([
 ]);
 
 // What is not about the token is about the keys: they could not be had.
-function refusalFor(error: unknown): Recognition {
+function refusalFor(error: unknown): Exclude<Recognition, { readonly kind: "recognized" }> {
   const because = error instanceof errors.JOSEError ? becauses.get(error.code) : undefined;
   return because === undefined ? { kind: "unavailable" } : refused(because);
 }
 
-function refused(because: Because): Recognition {
+function refused(because: Because): Extract<Recognition, { readonly kind: "refused" }> {
   return { kind: "refused", because };
 }

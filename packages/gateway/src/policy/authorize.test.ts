@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../errors/refusal.ts";
 import { registeredTool, toolContract, validatedCall } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { policy } from "../testing/policy.ts";
@@ -34,7 +34,8 @@ function codeOf(work: () => unknown): unknown {
     return "passed";
   } catch (error) {
     if (hasCode(error, "policy-denied") || hasCode(error, "not-permitted")) {
-      return [error.code, error.details];
+      const { policy: _, ...details } = { policy: undefined, ...error.details };
+      return [error.code, details];
     }
     throw error;
   }
@@ -100,6 +101,20 @@ describe("authorize by policy", () => {
       codeOf(() => authorizeWith(current)(callBy({ kind: "local", permissions: "all" }))),
     ).toEqual(["policy-denied", { tool: "get-forecast", because: "unavailable" }]);
   });
+});
+
+it("names the policy that has no statement for a call, for the audit log", () => {
+  const authorize = authorizeWith(createDefaultPolicy());
+  const state = createDefaultPolicy().state();
+  const version = state.kind === "usable" ? state.policy.version : "";
+
+  expect(() => authorize(callBy({ permissions: "all" }))).toThrow(
+    new Refusal("policy-denied", {
+      tool: "get-forecast",
+      because: "no-statement",
+      policy: version,
+    }),
+  );
 });
 
 describe("where nobody wrote a policy", () => {

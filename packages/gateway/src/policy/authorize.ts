@@ -39,22 +39,23 @@ export function createAuthorize({
 
     const question = { principal, tool: registered, args: input, now: clock.now() };
     const decision = evaluate(state.policy, question);
-    if (decision.kind === "refused") throw refusalOf(tool, decision);
-    const grant = { statement: decision.statement, policy: state.policy.version };
+    const { version } = state.policy;
+    if (decision.kind === "refused") throw refusalOf(tool, decision, version);
+    const grant = { statement: decision.statement, policy: version };
     return { ...call, principal: withPermissions(principal, registered), grant };
   };
 }
 
 type Refused = Extract<PolicyDecision, { readonly kind: "refused" }>;
 
-function refusalOf(tool: string, decision: Refused): Refusal {
+function refusalOf(tool: string, decision: Refused, policy: string): Refusal {
   if (decision.because === "missing-permission") {
     return new Refusal("not-permitted", { tool, missing: decision.missing });
   }
   const { because } = decision;
   return because === "no-statement"
-    ? new Refusal("policy-denied", { tool, because })
-    : new Refusal("policy-denied", { tool, because, statement: decision.statement });
+    ? new Refusal("policy-denied", { tool, because, policy })
+    : new Refusal("policy-denied", { tool, because, policy, statement: decision.statement });
 }
 
 // A local tool looks at the permissions of its caller itself, and knows nothing of roles.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Principal } from "../calls/call.ts";
+import { unwatched } from "../identity/arrivals.ts";
 import type { Authentication } from "../identity/authenticate.ts";
 import type { Identities } from "../identity/identities.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -43,7 +44,7 @@ export function withoutToken(request: Marked): Marked {
 
 type Authenticated = Extract<Authentication, { readonly kind: "authenticated" }>;
 
-function identified({ authenticate, resource }: Identities): Callers {
+function identified({ authenticate, resource, arrivals = unwatched }: Identities): Callers {
   const marks = new WeakMap<Identity, AuthInfo>();
   const principals = new WeakMap<AuthInfo, Principal>();
 
@@ -54,11 +55,20 @@ function identified({ authenticate, resource }: Identities): Callers {
     const mark = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
     principals.set(mark, principalFrom(identity));
     marks.set(identity, mark);
+    arrivals.verified(identity, endsAt);
     return mark;
   };
   const settle = (request: Marked, authentication: Authentication): RefusedReading | undefined => {
-    if (authentication.kind === "unavailable") return unavailable;
+    if (authentication.kind === "unavailable") {
+      const { issuer } = authentication;
+      arrivals.refused({
+        because: "keys-unavailable",
+        ...(issuer === undefined ? {} : { issuer }),
+      });
+      return unavailable;
+    }
     if (authentication.kind === "refused") {
+      if (authentication.reason !== undefined) arrivals.refused(authentication.reason);
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
@@ -68,7 +78,10 @@ function identified({ authenticate, resource }: Identities): Callers {
 
   return {
     identify: (request) => {
-      if (!sendsOnce(request, "authorization")) return twoTokens;
+      if (!sendsOnce(request, "authorization")) {
+        arrivals.refused({ because: "two-tokens" });
+        return twoTokens;
+      }
       const authentication = authenticate(request.headers.authorization);
       return authentication instanceof Promise
         ? authentication.then((later) => settle(request, later))

@@ -1,77 +1,7 @@
+import type { EventFields } from "./event-fields.ts";
+
 export const levels = ["debug", "info", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
-
-interface OfTool {
-  readonly tool: string;
-  readonly server: string;
-}
-
-/** What each event is about. What has no field here cannot be logged: no arguments, no results, no secrets. */
-export interface EventFields {
-  "tool.defaulted": OfTool;
-  "tool.discovered": OfTool;
-  "tool.removed": OfTool;
-  "tool.unclaimed": { readonly tool: string };
-  "tool.explicit": { readonly tool: string; readonly config: string };
-  "tool.merged": {
-    readonly tool: string;
-    readonly explicit: string;
-    readonly defaults: string;
-    readonly final: string;
-  };
-  "tool.excluded": OfTool;
-  "tool.nonconformant": OfTool & { readonly rules: readonly string[] };
-  "tool.drifted": OfTool & { readonly difference: string };
-  "tool.updated": OfTool & { readonly difference: string };
-  "tool.withheld": OfTool;
-  "tool.dropped": OfTool;
-  "tool.collided": {
-    readonly tool: string;
-    readonly winner: string;
-    readonly loser: string;
-  };
-  "call.closed": {
-    readonly callId: string;
-    readonly traceId: string;
-    readonly tool: string;
-    /** What it came to, or the code of its refusal. */
-    readonly outcome: string;
-    readonly ms: number;
-  };
-  "clause.counted": {
-    readonly clause: string;
-    readonly mode: "observe" | "enforce";
-    readonly broken: number;
-    readonly checked: number;
-    /** Those that broke it, the worst first. */
-    readonly tools: readonly string[];
-  };
-  "lock.started": { readonly tools: number; readonly servers: number };
-  "server.empty": { readonly server: string; readonly url: string };
-  "server.unavailable": { readonly server: string; readonly url: string };
-  "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
-  "list.missing": { readonly server: string; readonly what: string };
-  "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
-  "audit.begun": { readonly publicKey: string };
-  "audit.failed": { readonly place: "store" | "second"; readonly because: string };
-  "audit.recovered": { readonly place: "store" | "second" };
-  "audit.unsigned": { readonly because: string };
-  "audit.unfinished": { readonly calls: number };
-  "notice.unsent": { readonly server: string };
-  "limits.alone": { readonly store: "Redis" };
-  "limits.shared": { readonly store: "Redis" };
-  "policy.loaded": {
-    readonly policy: string;
-    readonly version: string;
-    readonly statements: number;
-  };
-  "policy.unusable": {
-    readonly policy: string;
-    /** The first of them, with its place. */
-    readonly problem: string;
-    readonly problems: number;
-  };
-}
 
 export type EventName = keyof EventFields;
 export type FieldsOf<Name extends EventName> = EventFields[Name];
@@ -214,6 +144,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ server }) =>
       `Other gateways could not be told that the tools of MCP '${server}' have changed. They look for themselves in their own time.`,
+  },
+  "identity.refused": {
+    level: "warning",
+    sentence: ({ because, issuer, requests }) =>
+      `${counted(requests)} ${requests === 1 ? "request was" : "requests were"} refused for the token: ${because}${issuer === undefined ? "" : ` (issuer '${issuer}')`}`,
   },
   "limits.alone": {
     level: "warning",

@@ -13,8 +13,9 @@ function redacted(structuredContent: JsonValue) {
     hideSecrets: createHideSecrets([secret]),
     onRemoved: (_tool, removed) => removals.push(removed),
   });
-  const output = redact(approvedCall(), { content: [], structuredContent, isError: false });
-  return { value: output.structuredContent, removals };
+  const checked = { content: [], structuredContent, isError: false };
+  const { output, redacted: counts } = redact(approvedCall(), checked);
+  return { value: output.structuredContent, removals, counts };
 }
 
 describe("redact", () => {
@@ -43,7 +44,18 @@ describe("redact", () => {
 
     expect(
       redact(approvedCall(), { content: [{ type: "text", text }], isError: true, meta: { text } }),
-    ).toEqual({ content: [{ type: "text", text: "x***" }], isError: true, meta: { text: "x***" } });
+    ).toEqual({
+      output: { content: [{ type: "text", text: "x***" }], isError: true, meta: { text: "x***" } },
+      redacted: { characters: 2, secrets: 2 },
+    });
+  });
+
+  it("counts what it took out of each result, and nothing where there was nothing", () => {
+    expect(redacted([secret, `a\u200b${secret}`, "plain"]).counts).toEqual({
+      characters: 1,
+      secrets: 2,
+    });
+    expect(redacted(["plain"]).counts).toBeUndefined();
   });
 
   it("does not let a hidden key take the place of a plain one", () => {

@@ -11,18 +11,25 @@ export interface RedactDependencies {
 
 /** Takes out of a result what nobody should read: our own secrets, and characters that nobody sees. */
 export function createRedact({ hideSecrets, onRemoved }: RedactDependencies): Stages["redact"] {
-  const cleanText = createCleanText(hideSecrets);
+  let secrets = 0;
+  const cleanText = createCleanText((text) => {
+    const hidden = hideSecrets(text);
+    if (hidden !== text) secrets += 1;
+    return hidden;
+  });
 
   return (call, output) => {
     let removed = 0;
+    secrets = 0;
     const clean = (text: string): string => {
       const cleaned = cleanText(text);
       removed += cleaned.removed;
       return cleaned.text;
     };
-    const redacted = cleanResult(output, clean);
+    const cleaned = cleanResult(output, clean);
     if (removed > 0) onRemoved?.(call.registered.publicName, removed);
-    return redacted;
+    if (removed + secrets === 0) return { output: cleaned };
+    return { output: cleaned, redacted: { characters: removed, secrets } };
   };
 }
 

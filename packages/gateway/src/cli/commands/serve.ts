@@ -60,7 +60,8 @@ export const serve = defineCommand({
   },
 });
 
-function faceOf({ gateway, config }: ConfiguredGateway, { newId, clock }: Surroundings): Face {
+function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): Face {
+  const { gateway, config, authority } = configured;
   const { callTool, listed, registry, relays, isReady } = gateway;
   return {
     line: {
@@ -77,7 +78,12 @@ function faceOf({ gateway, config }: ConfiguredGateway, { newId, clock }: Surrou
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     closing: createClosingTime(clock),
-    ...(config.auth && { identities: createIdentities(config.auth, { clock, fetch: fetchKeys }) }),
+    ...(config.auth && {
+      identities: {
+        ...createIdentities(config.auth, { clock, fetch: fetchKeys }),
+        ...(authority && { arrivals: authority.arrivals }),
+      },
+    }),
   };
 }
 

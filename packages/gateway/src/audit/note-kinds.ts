@@ -1,0 +1,32 @@
+/**
+ * Everything but calls that is written down. A kind without a row here cannot be written, and every row
+ * stands in `docs/audit-format.md`. Kinds are public: never rename one, never reuse one.
+ */
+export const noteKinds = [
+  "approval.requested",
+  "approval.shown",
+  "approval.decided",
+  "approval.consumed",
+  "audit.exported",
+  "audit.read",
+  "gateway.started",
+  "gateway.stopped",
+  "identity.refused",
+  "identity.verified",
+  "lock.started",
+  "notes.lost",
+  "policy.loaded",
+  "policy.put",
+  "policy.put",
+  "policy.unusable",
+  "server.unavailable",
+  "subject.erased",
+  "tool.discovered",
+  "tool.drifted",
+  "tool.nonconformant",
+  "tool.removed",
+  "tool.updated",
+  "tool.withheld",
+] as const;
+
+export type NoteKind = (typeof noteKinds)[number];

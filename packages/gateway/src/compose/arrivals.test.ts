@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { About } from "../audit/notes.ts";
+import { createLogger } from "../telemetry/logger.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openArrivals } from "./arrivals.ts";
+
+function setUp() {
+  const clock = createFakeClock();
+  const told: object[] = [];
+  const noted: (readonly [string, About])[] = [];
+  const arrivals = openArrivals({
+    clock,
+    log: createLogger(({ fields }) => void told.push(fields)).log,
+    notes: { write: (kind, about) => void noted.push([kind, about]) },
+    subjects: { of: () => ({ id: "s1", proof: "sha256:00" }) },
+  });
+  return { clock, told, noted, arrivals };
+}
+
+describe("those who are not let in", () => {
+  it("are told of at once, and then counted once a second", async () => {
+    const { clock, told, arrivals } = setUp();
+    for (let times = 0; times < 1_000; times += 1) arrivals.refused({ because: "forged" });
+    arrivals.refused({ because: "expired", issuer: "login" });
+    expect(told).toEqual([
+      { because: "forged", requests: 1 },
+      { because: "expired", issuer: "login", requests: 1 },
+    ]);
+
+    await clock.advance(1_000);
+    await clock.advance(1_000);
+    arrivals.refused({ because: "forged" });
+
+    expect(told.slice(2)).toEqual([
+      { because: "forged", requests: 999 },
+      { because: "forged", requests: 1 },
+    ]);
+  });
+
+  it("are all counted when the gateway stops", async () => {
+    const { told, arrivals } = setUp();
+    for (let times = 0; times < 3; times += 1) arrivals.refused({ because: "two-tokens" });
+
+    await arrivals[Symbol.asyncDispose]();
+
+    expect(told).toEqual([
+      { because: "two-tokens", requests: 1 },
+      { because: "two-tokens", requests: 2 },
+    ]);
+  });
+});
+
+describe("those who are let in", () => {
+  const ada = { id: "login:ada", roles: ["reader"], scopes: ["mcp"], tenant: "north" };
+
+  it("are noted under the name that the log has for them", async () => {
+    const { noted, arrivals } = setUp();
+
+    arrivals.verified({ ...ada, isSystem: false }, 5_000);
+
+    const [[kind, about] = ["", {}]] = noted;
+    expect(kind).toBe("identity.verified");
+    expect(typeof about === "function" ? await about() : about).toEqual({
+      principal: { id: "s1", proof: "sha256:00", kind: "user" },
+      roles: ["reader"],
+      scopes: ["mcp"],
+      tenant: "north",
+      endsAt: 5_000,
+    });
+  });
+
+  it("have no end where they showed a key", async () => {
+    const { noted, arrivals } = setUp();
+
+    arrivals.verified({ ...ada, isSystem: true }, Number.POSITIVE_INFINITY);
+
+    const about = noted[0]?.[1];
+    expect(typeof about === "function" ? await about() : about).not.toHaveProperty("endsAt");
+  });
+});

@@ -1,0 +1,79 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Notes } from "../audit/notes.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import type { Arrivals, NotLetIn } from "../identity/arrivals.ts";
+import type { Identity } from "../identity/identity.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../telemetry/events.ts";
+
+export interface ArrivalsOptions {
+  readonly log: Logger["log"];
+  readonly notes: Notes;
+  readonly subjects: Pick<Subjects, "of">;
+  readonly clock: Clock;
+}
+
+const everyMs = 1_000;
+const mostNames = 32;
+
+/**
+ * Writes down who was let in, once for each token, and who was not. The first refusal of a kind is told at
+ * once and the others are counted, once a second: whoever sends bad tokens fills neither log nor disk.
+ */
+export function openArrivals(options: ArrivalsOptions): Arrivals & AsyncDisposable {
+  const { log, notes, subjects, clock } = options;
+  const closing = new AbortController();
+  const counted = new Map<string, number>();
+  const telling = new Set<Promise<void>>();
+
+  const tell = ({ because, issuer }: NotLetIn, requests: number): void => {
+    log("identity.refused", { because, requests, ...(issuer === undefined ? {} : { issuer }) });
+  };
+  const keepTelling = async (kind: NotLetIn, key: string): Promise<void> => {
+    for (let more = 1; more > 0; more = counted.get(key) ?? 0) {
+      tell(kind, more);
+      counted.set(key, 0);
+      await clock.sleep(everyMs, closing.signal).catch(() => undefined);
+    }
+    counted.delete(key);
+  };
+
+  return {
+    refused: (kind) => {
+      // Reasons are ours and issuers are configured, so there are only so many of them.
+      const key = JSON.stringify([kind.because, kind.issuer]);
+      const before = counted.get(key);
+      if (before !== undefined) {
+        counted.set(key, before + 1);
+        return;
+      }
+      const told = keepTelling(kind, key).finally(() => telling.delete(told));
+      telling.add(told);
+    },
+    verified: (identity, endsAt) => {
+      notes.write("identity.verified", () => signInOf(identity, endsAt, subjects));
+    },
+    [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      await Promise.all(telling);
+    },
+  };
+}
+
+async function signInOf(
+  { id, tenant, isSystem, roles, scopes }: Identity,
+  endsAt: number,
+  subjects: Pick<Subjects, "of">,
+): Promise<JsonObject> {
+  const kind = isSystem ? "system" : "user";
+  const whose = tenant === undefined ? {} : { tenant };
+  const subject = await subjects.of({ id, kind, ...whose });
+  return {
+    principal: { ...subject, kind },
+    roles: roles.slice(0, mostNames),
+    scopes: scopes.slice(0, mostNames),
+    ...whose,
+    // A key has no end.
+    ...(Number.isFinite(endsAt) ? { endsAt } : {}),
+  };
+}

@@ -1,0 +1,33 @@
+import { digestOf } from "@toolcourt/sdk";
+import type { Notes } from "../audit/notes.ts";
+import type { ServerSettings } from "../config/config.ts";
+import type { Setting } from "../config/effective.ts";
+import { version } from "../kernel/version.ts";
+
+export interface Life {
+  readonly settings: readonly Setting[];
+  readonly servers: readonly ServerSettings[];
+  readonly newId: () => string;
+}
+
+/** Notes what a gateway was started with, and gives back how to note that it has stopped. */
+export function noteLife(notes: Notes, { settings, servers, newId }: Life): () => void {
+  const gateway = newId();
+  notes.write("gateway.started", {
+    gateway,
+    version,
+    configuration: digestOf(settings.map(({ path, value }) => [path, value])),
+    servers: Object.fromEntries(originsOf(servers)),
+  });
+  return () => notes.write("gateway.stopped", { gateway });
+}
+
+/** Where each server is: no path, no user, no query, which is where people put what lets them in. */
+export function originsOf(servers: readonly ServerSettings[]): ReadonlyMap<string, string> {
+  return new Map(
+    servers.map(({ name, transport }) => [
+      name,
+      transport.kind === "stdio" ? "stdio" : transport.url.origin,
+    ]),
+  );
+}

@@ -1,0 +1,78 @@
+interface OfTool {
+  readonly tool: string;
+  readonly server: string;
+}
+
+/** What each event is about. What has no field here cannot be logged: no arguments, no results, no secrets. */
+export interface EventFields {
+  "tool.defaulted": OfTool;
+  "tool.discovered": OfTool;
+  "tool.removed": OfTool;
+  "tool.unclaimed": { readonly tool: string };
+  "tool.explicit": { readonly tool: string; readonly config: string };
+  "tool.merged": {
+    readonly tool: string;
+    readonly explicit: string;
+    readonly defaults: string;
+    readonly final: string;
+  };
+  "tool.excluded": OfTool;
+  "tool.nonconformant": OfTool & { readonly rules: readonly string[] };
+  "tool.drifted": OfTool & { readonly difference: string };
+  "tool.updated": OfTool & { readonly difference: string };
+  "tool.withheld": OfTool;
+  "tool.dropped": OfTool;
+  "tool.collided": {
+    readonly tool: string;
+    readonly winner: string;
+    readonly loser: string;
+  };
+  "call.closed": {
+    readonly callId: string;
+    readonly traceId: string;
+    readonly tool: string;
+    /** What it came to, or the code of its refusal. */
+    readonly outcome: string;
+    readonly ms: number;
+  };
+  "clause.counted": {
+    readonly clause: string;
+    readonly mode: "observe" | "enforce";
+    readonly broken: number;
+    readonly checked: number;
+    /** Those that broke it, the worst first. */
+    readonly tools: readonly string[];
+  };
+  "lock.started": { readonly tools: number; readonly servers: number };
+  "server.empty": { readonly server: string; readonly url: string };
+  "server.unavailable": { readonly server: string; readonly url: string };
+  "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
+  "list.missing": { readonly server: string; readonly what: string };
+  "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
+  "audit.begun": { readonly publicKey: string };
+  "audit.failed": { readonly place: "store" | "second"; readonly because: string };
+  "audit.recovered": { readonly place: "store" | "second" };
+  "audit.unsigned": { readonly because: string };
+  "audit.unfinished": { readonly calls: number };
+  "notice.unsent": { readonly server: string };
+  "identity.refused": {
+    readonly because: string;
+    /** What we call the issuer that the token claims to be of. */
+    readonly issuer?: string;
+    /** How many were refused for this since the last line about it. */
+    readonly requests: number;
+  };
+  "limits.alone": { readonly store: "Redis" };
+  "limits.shared": { readonly store: "Redis" };
+  "policy.loaded": {
+    readonly policy: string;
+    readonly version: string;
+    readonly statements: number;
+  };
+  "policy.unusable": {
+    readonly policy: string;
+    /** The first of them, with its place. */
+    readonly problem: string;
+    readonly problems: number;
+  };
+}
