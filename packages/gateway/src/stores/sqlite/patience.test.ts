@@ -35,6 +35,23 @@ describe("patience", () => {
     expect(() => patiently(failing(Infinity, new StoreError("locked")))).toThrow(/locked/);
   });
 
+  it("is short for whoever comes after one that waited in vain, until somebody gets through", () => {
+    const patiently = createPatience(createHurriedClock(), 200);
+    const triesInVain = (): number => {
+      let tries = 0;
+      const locked = (): void => {
+        tries += 1;
+        throw new StoreError("locked");
+      };
+      expect(() => patiently(locked)).toThrow(/locked/);
+      return tries;
+    };
+
+    expect([triesInVain(), triesInVain()]).toEqual([20, 2]);
+    expect(patiently(() => "through")).toBe("through");
+    expect(triesInVain()).toBe(20);
+  });
+
   it("waits for nothing that time does not heal", () => {
     const patiently = createPatience(createHurriedClock(), 1_000);
 
