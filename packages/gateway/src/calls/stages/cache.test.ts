@@ -22,6 +22,7 @@ describe("cache", () => {
   it.each<Partial<ApprovedCall>>([
     { input: { city: "Bern" } },
     { principal: { id: "grace", permissions: "all" } },
+    { principal: { ...approvedCall().principal, tenant: "another" } },
     { grant: { statement: "another" } },
     { registered: registeredTool({ contract: toolContract({ digest: "sha256:another" }) }) },
   ])("does not take another call for it: %j", (differences) => {
@@ -30,6 +31,20 @@ describe("cache", () => {
 
     expect(cache.read(approvedCall(differences))).toBeUndefined();
   });
+
+  it.each(["caller", "operator"] as const)(
+    "keeps nothing that needs the yes of the %s",
+    (approval) => {
+      const cache = createCache({ clock: createFakeClock() });
+      const { settings } = registeredTool();
+      const call = approvedCall({
+        registered: registeredTool({ settings: { ...settings, approval } }),
+      });
+      cache.write(call, output);
+
+      expect(cache.read(call)).toBeUndefined();
+    },
+  );
 
   it("neither gives an answer to a call that brings answers nor takes one from it", () => {
     const cache = createCache({ clock: createFakeClock() });

@@ -47,15 +47,18 @@ export function createCache({
   };
 }
 
-// An answer that somebody's answers led to is good for nobody else, nor for the same caller again.
-function isCacheable({ registered: { contract }, resumption }: AuthorizedCall): boolean {
-  return resumption === undefined && keptForMs(contract) > 0;
+// An answer that somebody's answers led to is good for nobody else, nor for the same caller again; and a
+// yes is good for one answer.
+function isCacheable({ registered, resumption }: AuthorizedCall): boolean {
+  const { contract, settings } = registered;
+  return resumption === undefined && settings.approval === "none" && keptForMs(contract) > 0;
 }
 
-// With principal and grant, for what one may read is not what another may read. Input that has no
-// canonical form has no key, and is not cached.
+// With principal, tenant and grant, for what one may read is not what another may read. Input that has
+// no canonical form has no key, and is not cached.
 function keyOf({ registered, input, principal, grant }: AuthorizedCall): string | undefined {
   if (whyNotCanonical(input) !== undefined) return undefined;
   const { digest } = registered.contract;
-  return digestOf({ contract: digest, input, principal: principal.id, grant: grant.statement });
+  const { id, tenant = null } = principal;
+  return digestOf({ contract: digest, input, principal: id, tenant, grant: grant.statement });
 }
