@@ -7,6 +7,8 @@ import { type Database, openDatabase } from "./database.ts";
 const postgres = await usePostgres();
 const url = postgres.missing === undefined ? await postgres.database() : "";
 
+const name = new URL(url || "postgres:///none").pathname.slice(1);
+
 function open(timeoutMs = 1_000): Database {
   return openDatabase(url, { clock: systemClock, timeoutMs, connections: 2 });
 }
@@ -71,6 +73,14 @@ describe.skipIf(postgres.missing !== undefined)(
 
       await expect(failing).rejects.toMatchObject({ kind: "failed" });
       expect(await database.ask("SELECT * FROM things")).toEqual([]);
+    });
+
+    it("is on disk when it is committed, whatever is usual in the database", async () => {
+      await using other = open();
+      await other.ask(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+      await using database = open();
+
+      expect(await database.ask("SHOW synchronous_commit")).toEqual([{ synchronous_commit: "on" }]);
     });
 
     it("does not keep whoever leaves waiting for a server that hears nothing", async () => {

@@ -77,6 +77,8 @@ function configFor(url: string, timeoutMs: number): ClientConfig {
   return {
     connectionString: url,
     application_name: "toolcourt",
+    // Also where the usual is otherwise: what is said to be erased must not be back after a power cut.
+    options: "-c synchronous_commit=on",
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,

@@ -1,5 +1,7 @@
+import { kill } from "node:process";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { openDatabase } from "./database.ts";
 import { openListener } from "./listener.ts";
@@ -27,6 +29,35 @@ describe.skipIf(postgres.missing !== undefined)(
       const others = `SELECT pid FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`;
       await expect.poll(() => database.ask(others)).toEqual([]);
+    });
+
+    it("comes back when its line fell silent without a word", async () => {
+      const options = { clock: systemClock, timeoutMs: 100, connections: 1 };
+      await using database = openDatabase(url, options);
+      const clock = createFakeClock();
+      const heard = Promise.withResolvers<string>();
+      await using listener = openListener({
+        database,
+        clock,
+        channel: "news",
+        hear: heard.resolve,
+      });
+      await listener.listen();
+      const [row] = await database.ask("SELECT pid FROM pg_stat_activity WHERE query ~ '^LISTEN'");
+      const silent = Number(row?.["pid"]);
+      kill(silent, "SIGSTOP");
+
+      try {
+        await clock.advance(30_000);
+        await clock.untilSomebodySleeps();
+        await clock.advance(100);
+        await listener.listen();
+        await database.ask("NOTIFY news, 'changed'");
+
+        expect(await heard.promise).toBe("changed");
+      } finally {
+        kill(silent, "SIGCONT");
+      }
     });
   },
 );

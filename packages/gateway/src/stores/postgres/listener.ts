@@ -17,6 +17,8 @@ export interface Listener extends AsyncDisposable {
 
 const shortestPauseMs = 100;
 const longestPauseMs = 2_000;
+/** A line that was cut on the way, where nobody tells us, sounds like one on which nobody speaks. */
+const askEveryMs = 30_000;
 
 export function openListener({ database, clock, channel, hear }: ListenerOptions): Listener {
   const closing = new AbortController();
@@ -31,10 +33,13 @@ export function openListener({ database, clock, channel, hear }: ListenerOptions
       client.end().catch(() => undefined);
       throw error;
     }
+    const ended = new AbortController();
     client.once("end", () => {
+      ended.abort();
       listening = undefined;
       comeBack().catch(() => undefined);
     });
+    askNowAndThen(client, clock, ended.signal).catch(() => client.end().catch(() => undefined));
     return client;
   };
 
@@ -68,4 +73,12 @@ export function openListener({ database, clock, channel, hear }: ListenerOptions
       client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Until the connection has ended, or gives no answer. */
+async function askNowAndThen(client: Client, clock: Clock, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await clock.sleep(askEveryMs, ended);
+    await client.query("SELECT");
+  }
 }
