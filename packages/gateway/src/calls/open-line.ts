@@ -29,6 +29,7 @@ import { createValidateOutput } from "./stages/validate-output.ts";
 /** Who decides on a call, and who hears how it ended. */
 export interface Authority extends Pick<Stages, "authorize" | "approve"> {
   readonly aroundRun: (run: Stages["run"]) => Stages["run"];
+  readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
 }
 
 export interface LineOptions {
@@ -88,7 +89,7 @@ export function openLine(options: LineOptions): OpenLine {
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
     run: authority.aroundRun(createRun({ ...options, deadlines, mayAskOf, hideSecrets })),
-    question: createQuestion({ mayAskOf, hideSecrets, quarantine }),
+    question: authority.aroundQuestion(createQuestion({ mayAskOf, hideSecrets, quarantine })),
     validateOutput: createValidateOutput({
       clausesOf,
       counters,
@@ -115,7 +116,12 @@ const mostRateKeys = 10_000;
 
 /** Nobody who could give a yes, and no policy but the contracts' own permissions. */
 function noAuthority(): Authority {
-  return { authorize: createAuthorize(), approve: createApprove(), aroundRun: (run) => run };
+  return {
+    authorize: createAuthorize(),
+    approve: createApprove(),
+    aroundRun: (run) => run,
+    aroundQuestion: (question) => question,
+  };
 }
 
 type Telling = Pick<LineOptions, "current" | "clausesOf"> & { readonly log: Logger["log"] };

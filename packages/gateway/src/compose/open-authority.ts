@@ -4,11 +4,13 @@ import { closeAfterRun } from "../approvals/close-after-run.ts";
 import { noPolicy } from "../approvals/proposal-of.ts";
 import { createStateSeal, type StateSeal } from "../approvals/state.ts";
 import { alsoAudited } from "../audit/audited-events.ts";
-import { noNotes, type Notes } from "../audit/notes.ts";
+import { type Notes, noNotes } from "../audit/notes.ts";
 import { createSubjects, type Subjects } from "../audit/subjects.ts";
 import type { Authority } from "../calls/open-line.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import { createMemoryRecords, createRecord } from "../calls/records.ts";
+import { createRoundSeal } from "../calls/round-state.ts";
+import { createRounds, type Rounds } from "../calls/rounds.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { Arrivals } from "../identity/arrivals.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -80,7 +82,13 @@ export function openAuthority(
       openSecretFile(within(folder, settings.approvals.key), randomBytes),
       "The key of approvals cannot be read or made.",
     );
-    const parts = { store: stores.approvals, seal: createStateSeal(key, clock), policy };
+    const seal = createStateSeal(key, clock);
+    const rounds = createRounds({
+      seal: createRoundSeal(key),
+      clock,
+      isOfApproval: (state) => seal.open(state).kind !== "foreign",
+    });
+    const parts = { store: stores.approvals, seal, rounds, policy };
     const shared = await openShared(settings.stores, stack, surroundings);
     const notices = shared?.notices ?? stores.notices;
     return {
@@ -129,13 +137,14 @@ async function openPolicyOf(
 interface Parts {
   readonly store: ApprovalStore;
   readonly seal: StateSeal;
+  readonly rounds: Rounds;
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
 }
 
 function decide(
   current: () => Snapshot,
-  { store, seal, policy, subjects }: Parts,
+  { store, seal, rounds, policy, subjects }: Parts,
   { clock, randomBytes }: AuthoritySurroundings,
 ): Authority {
   const checks: Checks = {
@@ -155,7 +164,8 @@ function decide(
   const approvals = approvalsOver({ store, subjects, clock, randomBytes }, checks);
   return {
     authorize: createAuthorize({ policy, clock }),
-    approve: createApproveStage({ approvals, seal }),
-    aroundRun: (run) => closeAfterRun(run, approvals),
+    approve: rounds.aroundApprove(createApproveStage({ approvals, seal })),
+    aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
+    aroundQuestion: rounds.aroundQuestion,
   };
 }

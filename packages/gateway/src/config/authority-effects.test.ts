@@ -191,6 +191,20 @@ async function oneEach(stores: JsonObject): Promise<readonly string[]> {
   return outcomes;
 }
 
+/** What three requests of one principal get, each of them later than a millisecond after the last. */
+async function statusesWith(per_principal: JsonObject): Promise<readonly number[]> {
+  const folder = await configured({ limits: { per_principal } });
+  await using serving = await openServing(folder.path);
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 3; sent += 1) {
+    await systemClock.sleep(2);
+    const response = await fetch(serving.url, request("tools/list", {}));
+    await response.text();
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "server.auth.resource": async () => {
     const auth = { resource: "https://tools.example.com/mcp", keys: [{ name: "a", sha256 }] };
@@ -324,6 +338,14 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     }
 
     expect(outcomes).toEqual(["answered", "record-failed"]);
+  },
+  "limits.per_principal.max_requests": async () => {
+    expect(await statusesWith({ max_requests: 2 })).toEqual([200, 200, 429]);
+    expect(await statusesWith({ max_requests: 3 })).toEqual([200, 200, 200]);
+  },
+  "limits.per_principal.window": async () => {
+    expect(await statusesWith({ max_requests: 2, window: "PT1H" })).toEqual([200, 200, 429]);
+    expect(await statusesWith({ max_requests: 2, window: "PT0.001S" })).toEqual([200, 200, 200]);
   },
   "approvals.key": async () => {
     expect(await yesElsewhere("one.key")).toBe("answered");

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { webAddress } from "./address.ts";
-import { choice, fullText, keysAndValues, listOf, nameOf, trueOrFalse } from "./pieces.ts";
+import { duration } from "./duration.ts";
+import {
+  choice,
+  fullText,
+  keysAndValues,
+  listOf,
+  nameOf,
+  positive,
+  trueOrFalse,
+} from "./pieces.ts";
 import { expectedUnseen } from "./wording.ts";
 
 // Who may call, who decides, and where what must not be forgotten is kept.
@@ -81,6 +90,16 @@ export const auditSchema = z.strictObject(
 
 export const approvalsSchema = z.strictObject(
   { key: fullText.default(".toolcourt/approvals.key") },
+  keysAndValues,
+);
+
+/** How much one principal may send, whatever it asks for. */
+export const limitsSchema = z.strictObject(
+  {
+    per_principal: z.exactOptional(
+      z.strictObject({ max_requests: positive, window: duration.prefault("PT1M") }, keysAndValues),
+    ),
+  },
   keysAndValues,
 );
 

@@ -36,6 +36,8 @@ export interface Config {
   /** Absent where whoever can connect may call: then only this machine can. */
   readonly auth?: AuthSettings;
   readonly authority: AuthoritySettings;
+  /** How many requests one principal may send over HTTP in a window of time. Absent: as many as it likes. */
+  readonly perPrincipal?: { readonly most: number; readonly windowMs: number };
 }
 
 /** How callers prove who they are. */

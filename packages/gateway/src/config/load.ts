@@ -52,7 +52,15 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       audit: file.audit,
       approvals: file.approvals,
     },
+    ...perPrincipal(file.limits),
   };
+}
+
+function perPrincipal({
+  per_principal: limit,
+}: ConfigFile["limits"]): Pick<Config, "perPrincipal"> {
+  if (limit === undefined) return {};
+  return { perPrincipal: { most: limit.max_requests, windowMs: limit.window } };
 }
 
 function toPlace({ from, file }: NonNullable<ConfigFile["policy"]>): PolicyPlace {

@@ -14,6 +14,7 @@ it("has exactly these keys, for files depend on them", () => {
     "policy",
     "audit",
     "approvals",
+    "limits",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -84,5 +85,7 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "audit.copy",
     "audit.require",
     "approvals.key",
+    "limits.per_principal.max_requests",
+    "limits.per_principal.window",
   ]);
 });

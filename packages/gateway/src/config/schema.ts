@@ -11,6 +11,7 @@ import {
   approvalsSchema,
   auditSchema,
   authSchema,
+  limitsSchema,
   policySchema,
   storesSchema,
 } from "./authority.ts";
@@ -152,6 +153,7 @@ export const configSchema = z.strictObject(
     policy: z.exactOptional(policySchema),
     audit: auditSchema.prefault({}),
     approvals: approvalsSchema.prefault({}),
+    limits: limitsSchema.prefault({}),
   },
   keysAndValues,
 );

@@ -174,7 +174,7 @@ export const callCatalog: {
     exit: 2,
     message: ({ tool, because }) => `${tool} asks for something first, but ${whyUnasked[because]}.`,
     meaning:
-      "The tool asks for something before it answers, and the caller cannot be asked, or should not be: the server may not ask for that, or it asks for a secret or leads to a disguised page.",
+      "The tool asks for something before it answers, and the caller cannot be asked, or should not be: the server may not ask for that, or it asks for a secret, leads to a disguised page or asks for the fourth time.",
     remedy:
       "Give the tool everything in its input, call from a client that can be asked, or see what `may_ask` allows the server.",
     next: ({ tool }) => explaining(tool, "interaction-required"),
@@ -228,6 +228,7 @@ const whyUnasked = {
   "not-allowed": "its server may not ask for that",
   secret: "what it asks for is a secret",
   address: "the page it leads to is not a safe one",
+  "too-often": "it has asked often enough",
 } satisfies Record<CallErrorDetails["interaction-required"]["because"], string>;
 
 function seconds(ms: number): number {

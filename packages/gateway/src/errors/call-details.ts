@@ -46,7 +46,7 @@ export interface CallErrorDetails extends ApprovalErrorDetails, RelayErrorDetail
   "interaction-required": OfTool & {
     /** What the tool asks for. */
     readonly asking?: string;
-    readonly because: "not-declared" | "not-allowed" | "secret" | "address";
+    readonly because: "not-declared" | "not-allowed" | "secret" | "address" | "too-often";
   };
   "record-failed": OfTool & { readonly moment: "opened" | "closed" };
   cancelled: OfTool & MayHaveActed;

@@ -8,6 +8,7 @@ import type { ClosingTime } from "./closing-time.ts";
 import { createFollowing, type Following } from "./following.ts";
 import { type Arrival, incomingCall } from "./incoming-call.ts";
 import { speakLegacyNumbers } from "./legacy-numbers.ts";
+import type { TakeRequest } from "./limit-callers.ts";
 import { type Line, relaysOf } from "./line.ts";
 import {
   answerTo,
@@ -27,6 +28,8 @@ export interface Face {
   readonly closing: ClosingTime;
   /** How callers over HTTP say who they are. Absent: whoever reaches us is the local principal. */
   readonly identities?: Identities;
+  /** Counts the requests of each principal over HTTP. Absent where nobody does. */
+  readonly takeRequest?: TakeRequest;
 }
 
 /** What a client talks to. Made anew for every request, session or pipe, as the protocol's SDK wants it. */

@@ -4,6 +4,7 @@ import { announce } from "./announce.ts";
 import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
+import { limitCallers } from "./limit-callers.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
 import { openSessions } from "./sessions.ts";
 
@@ -20,7 +21,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
   if (identities === undefined && !isLoopback(host)) {
     throw new Error("Whoever listens beyond this machine has to know who calls.");
   }
-  const callers = createCallers(arrival.principal, identities);
+  const callers = limitCallers(createCallers(arrival.principal, identities), face.takeRequest);
   const { principalOf } = callers;
   const sessions = openSessions({
     clock,

@@ -1,3 +1,4 @@
+import { takeRequestsOf } from "../../compose/take-requests.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createIdentities } from "../../identity/create-identities.ts";
 import { version } from "../../kernel/version.ts";
@@ -78,6 +79,9 @@ function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): 
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     closing: createClosingTime(clock),
+    ...(config.perPrincipal && {
+      takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
+    }),
     ...(config.auth && {
       identities: {
         ...createIdentities(config.auth, { clock, fetch: fetchKeys }),

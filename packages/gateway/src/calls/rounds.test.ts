@@ -1,0 +1,110 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { approvedCall, authorizedCall, noAbort, registeredTool } from "../testing/calls.ts";
+import type { ApprovedCall, Question } from "./call.ts";
+import { createRoundSeal } from "./round-state.ts";
+import { createRounds } from "./rounds.ts";
+
+const hands = { now: 1_000 };
+
+/** Rounds around a tool that always asks, and what the tool gets to see. */
+function setUp() {
+  const rounds = createRounds({
+    seal: createRoundSeal(Buffer.alloc(32, 1)),
+    clock: { now: () => hands.now },
+    isOfApproval: (state) => state.startsWith("yes."),
+  });
+  const ran: ApprovedCall[] = [];
+  const approve = rounds.aroundApprove((call) => ({ ...call, approval: { kind: "not-needed" } }));
+  const run = rounds.aroundRun(async (call) => {
+    ran.push(call);
+    return {};
+  });
+  const question = rounds.aroundQuestion(() => ({ asks: { requestState: "the tool's own" } }));
+  const call = async (given: ApprovedCall): Promise<Question | undefined> => {
+    await approve(given, noAbort);
+    await run(given, noAbort);
+    return question(given, {});
+  };
+  return { rounds, ran, call };
+}
+
+function answering(question: Question | undefined, differences: Partial<ApprovedCall> = {}) {
+  const inputResponses: JsonObject = { it: { action: "accept" } };
+  const { requestState = "" } = question?.asks ?? {};
+  return approvedCall({ resumption: { inputResponses, requestState }, ...differences });
+}
+
+describe("rounds", () => {
+  it("give a tool back exactly what it wanted back, with the answers", async () => {
+    const { ran, call } = setUp();
+
+    await call(answering(await call(approvedCall())));
+
+    expect(ran.map(({ resumption }) => resumption)).toEqual([
+      undefined,
+      { inputResponses: { it: { action: "accept" } }, requestState: "the tool's own" },
+    ]);
+  });
+
+  it("are three at most", async () => {
+    const { ran, call } = setUp();
+    let question = await call(approvedCall());
+    question = await call(answering(question));
+    question = await call(answering(question));
+
+    await expect(call(answering(question))).rejects.toMatchObject({
+      code: "interaction-required",
+      details: { because: "too-often" },
+    });
+    expect(ran).toHaveLength(4);
+  });
+
+  it.each<[string, Partial<ApprovedCall>]>([
+    ["of somebody else", { principal: { id: "eve", permissions: "all" } }],
+    ["in another tenant", { principal: { ...authorizedCall().principal, tenant: "south" } }],
+    ["with other arguments", { input: { city: "Bern" } }],
+    ["of another tool", { registered: registeredTool({ publicName: "another" }) }],
+  ])("take no answer %s", async (_, difference) => {
+    const { ran, call } = setUp();
+    const question = await call(approvedCall());
+
+    await expect(call(answering(question, difference))).rejects.toMatchObject({
+      code: "input-invalid",
+    });
+    expect(ran).toHaveLength(1);
+  });
+
+  it.each([
+    ["no state", undefined],
+    ["a state of nobody", "the tool's own"],
+    ["a state that only looks like one of approvals", "yes.indeed"],
+  ])("take no answer with %s", async (_, requestState) => {
+    const { ran, call } = setUp();
+    const resumption = { inputResponses: {}, ...(requestState !== undefined && { requestState }) };
+
+    await expect(call(approvedCall({ resumption }))).rejects.toMatchObject({
+      code: "input-invalid",
+    });
+    expect(ran).toEqual([]);
+  });
+
+  it("take no answer that comes too late", async () => {
+    const { call } = setUp();
+    const question = await call(approvedCall());
+    hands.now += 3_600_000;
+
+    await expect(call(answering(question))).rejects.toMatchObject({ code: "input-invalid" });
+  });
+
+  it("leave the states of approvals to approvals, where a tool needs a yes", async () => {
+    const { rounds } = setUp();
+    const settings = { ...registeredTool().settings, approval: "caller" } as const;
+    const registered = registeredTool({ settings });
+    const approve = rounds.aroundApprove((call) => ({ ...call, approval: { kind: "not-needed" } }));
+
+    const given = authorizedCall({ registered, resumption: { requestState: "yes.1" } });
+
+    expect(await approve(given, noAbort)).toMatchObject({ resumption: { requestState: "yes.1" } });
+  });
+});

@@ -1,0 +1,53 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import type { Callers } from "./callers.ts";
+import { limitCallers, type TakeRequest } from "./limit-callers.ts";
+
+const request = new IncomingMessage(new Socket());
+const known: Callers = {
+  identify: () => undefined,
+  principalOf: () => ({ id: "login:ada", permissions: [], tenant: "north" }),
+};
+const full: TakeRequest = () => ({ taken: false, retryAfterMs: 1_001 });
+const slow: TakeRequest = async (key) => full(key);
+const nobody: TakeRequest = () => {
+  throw new Error("nobody to count");
+};
+const refusal = { status: 429, headers: { "retry-after": "2" } };
+
+describe("limitCallers", () => {
+  it("leaves callers alone where nothing limits them", () => {
+    expect(limitCallers(known, undefined)).toBe(known);
+  });
+
+  it("counts by principal and tenant, and by nothing that the request says", async () => {
+    const keys: string[] = [];
+    const take: TakeRequest = (key) => {
+      keys.push(key);
+      return { taken: true };
+    };
+
+    await limitCallers(known, take).identify(request);
+
+    expect(keys).toEqual(['["requests","north","login:ada"]']);
+  });
+
+  it("says when to come back, in whole seconds", async () => {
+    expect(await limitCallers(known, full).identify(request)).toMatchObject(refusal);
+  });
+
+  it("waits for whoever counts, and for whoever says who it is", async () => {
+    const later: Callers = { ...known, identify: async () => undefined };
+
+    expect(await limitCallers(known, slow).identify(request)).toMatchObject(refusal);
+    expect(await limitCallers(later, slow).identify(request)).toMatchObject(refusal);
+  });
+
+  it("counts nobody who is turned away before", async () => {
+    const stranger = { kind: "refused", status: 401, code: 7005, message: "" } as const;
+    const callers = limitCallers({ ...known, identify: () => stranger }, nobody);
+
+    expect(await callers.identify(request)).toBe(stranger);
+  });
+});
