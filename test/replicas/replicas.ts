@@ -1,0 +1,80 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { JsonObject } from "@toolcourt/sdk";
+import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
+
+/** Two gateways in processes of their own, on one database and one Redis. */
+export interface Replicas extends AsyncDisposable {
+  readonly gateways: readonly [GatewayProcess, GatewayProcess];
+  /** Where the first is at home: an operator of one is an operator of both. */
+  readonly home: string;
+}
+
+/** Each has a folder of its own, as on a machine of its own, with the keys that both must have. */
+export async function openReplicas(config: JsonObject): Promise<Replicas> {
+  await using stack = new AsyncDisposableStack();
+  const shared = stack.use(await openFolder());
+  const keys = {
+    approvals: { key: `${shared.path}/approvals.key` },
+    audit: { key: `${shared.path}/audit.key` },
+  };
+  const text = JSON.stringify({ ...config, ...keys });
+  const start = async (): Promise<readonly [Folder, GatewayProcess]> => {
+    const folder = stack.use(await openFolder({ "toolcourt.yaml": text }));
+    return [folder, stack.use(await startGateway({ folder: folder.path }))];
+  };
+  // One after the other, so that the upstream knows which is which.
+  const [home, first] = await start();
+  const [, second] = await start();
+  const owned = stack.move();
+  return {
+    gateways: [first, second],
+    home: home.path,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** A client behind a balancer that sends every request to the next gateway, whatever came before. */
+export interface Balanced extends AsyncDisposable {
+  readonly client: Client;
+  /** Where each request of a method went. */
+  readonly went: (method: string) => readonly number[];
+}
+
+export interface ClientOptions {
+  readonly era?: "modern" | "legacy";
+  /** What its person answers to every form. */
+  readonly action?: "accept" | "decline";
+}
+
+export async function connect(
+  gateways: readonly GatewayProcess[],
+  { era = "modern", action }: ClientOptions = {},
+): Promise<Balanced> {
+  const sent: { readonly place: number; readonly body: string }[] = [];
+  const client = new Client(
+    { name: "tester", version: "1" },
+    {
+      versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
+      ...(action && { capabilities: { elicitation: { form: {} } } }),
+    },
+  );
+  if (action !== undefined) {
+    client.setRequestHandler("elicitation/create", () => ({ action, content: {} }));
+  }
+  const balance = (_: string | URL, init?: RequestInit): Promise<Response> => {
+    const place = sent.length % gateways.length;
+    sent.push({ place, body: typeof init?.body === "string" ? init.body : "" });
+    return fetch(gateways[place]?.url ?? "", init);
+  };
+  const [first] = gateways;
+  await client.connect(
+    new StreamableHTTPClientTransport(first?.url ?? new URL("http://nowhere"), { fetch: balance }),
+  );
+  return {
+    client,
+    went: (method) =>
+      sent.filter(({ body }) => body.includes(`"method":"${method}"`)).map(({ place }) => place),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

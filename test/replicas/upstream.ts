@@ -1,0 +1,91 @@
+import type { ServerResponse } from "node:http";
+import type { JsonObject } from "@toolcourt/sdk";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import {
+  type Exchange,
+  event,
+  initialized,
+  json,
+  legacy,
+  listen,
+  stream,
+} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+
+/** A real server before which all replicas stand. It counts, and tells of changes only whom the test says. */
+export interface Upstream extends AsyncDisposable {
+  readonly url: URL;
+  /** How often a tool was called. */
+  readonly callsOf: (tool: string) => number;
+  /** How many calls of a tool there were at once, at most. */
+  readonly mostAtOnce: (tool: string) => number;
+  /** Has the tools that a list is answered with from now on. */
+  readonly offer: (list: () => readonly JsonObject[]) => void;
+  /** Tells the gateway that connected at this place of the order, and no other, that the tools changed. */
+  readonly ringAt: (place: number) => void;
+}
+
+interface Visits {
+  calls: number;
+  inside: number;
+  most: number;
+}
+
+const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+const answer = {
+  content: [{ type: "text", text: '{"celsius":21}' }],
+  structuredContent: { celsius: 21 },
+  isError: false,
+};
+
+/** How long a call takes: long enough that calls at the same time meet. */
+const tookMs = 20;
+
+export async function openUpstream(tools: readonly JsonObject[]): Promise<Upstream> {
+  const visits = new Map<string, Visits>();
+  const streams: ServerResponse[] = [];
+  let list = (): readonly JsonObject[] => tools;
+
+  const visitsOf = (tool: string): Visits => {
+    const known = visits.get(tool) ?? { calls: 0, inside: 0, most: 0 };
+    visits.set(tool, known);
+    return known;
+  };
+  const answerCall = async ({ id, name, response }: Exchange): Promise<void> => {
+    const visit = visitsOf(name);
+    visit.calls += 1;
+    visit.inside += 1;
+    visit.most = Math.max(visit.most, visit.inside);
+    await systemClock.sleep(tookMs);
+    visit.inside -= 1;
+    json(response, { jsonrpc: "2.0", id, result: answer });
+  };
+  const greeting = { ...initialized, capabilities: { tools: { listChanged: true } } };
+  const { url, ...server } = await listen({
+    ...legacy,
+    initialize: ({ id, response }) => {
+      response.setHeader("mcp-session-id", "s-1");
+      json(response, { jsonrpc: "2.0", id, result: greeting });
+    },
+    "tools/list": ({ id, response }) =>
+      json(response, { jsonrpc: "2.0", id, result: { tools: list() } }),
+    "tools/call": (exchange) => void answerCall(exchange),
+    else: ({ request, response }) => {
+      if (request.method !== "GET") {
+        response.writeHead(202).end();
+        return;
+      }
+      stream(response);
+      streams.push(response);
+    },
+  });
+  return {
+    ...server,
+    url,
+    callsOf: (tool) => visitsOf(tool).calls,
+    mostAtOnce: (tool) => visitsOf(tool).most,
+    offer: (next) => {
+      list = next;
+    },
+    ringAt: (place) => void streams[place]?.write(event(changed)),
+  };
+}
