@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { filledLog } from "../testing/audit.ts";
+import { auditSigner, filledLog } from "../testing/audit.ts";
 import { openFolder } from "../testing/folder.ts";
+import { proveRow } from "./row-proof.ts";
 
 const tools = fileURLToPath(new URL("../../../../tools/verify-audit/", import.meta.url));
 
@@ -43,6 +44,12 @@ async function verify(text: string, outside?: string): Promise<Ran> {
   });
   const files = ["export.jsonl", "key.txt", ...(outside === undefined ? [] : ["outside.txt"])];
   return await python(`${tools}verify_audit.py`, ...files.map((file) => `${folder.path}/${file}`));
+}
+
+/** Runs the verifier of proofs. */
+async function verifyProof(proof: string, key = signer.publicKey): Promise<Ran> {
+  await using folder = await openFolder({ "row.tlog-proof": proof });
+  return await python(`${tools}verify_proof.py`, `${folder.path}/row.tlog-proof`, key);
 }
 
 // Real processes have to start, and a busy machine takes its time.
@@ -97,5 +104,42 @@ describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, 
 
     expect(ran.output).toMatch(/^\d+ mutations, 0 missed\n$/);
     expect(ran.code).toBe(0);
+  });
+});
+
+describe.skipIf(missing !== 0)("the independent verifier of one row", { timeout: 60_000 }, () => {
+  it("takes the proof of every row that is proved", async () => {
+    const rows = [1, 2, 25, 26, 32, 33, 49, 50];
+    const proofs = await Promise.all(rows.map((row) => proveRow(stores.audit, row)));
+
+    const ran = await Promise.all(proofs.map((proof) => verifyProof(proof ?? "")));
+
+    expect(ran.map(({ code }) => code)).toEqual(rows.map(() => 0));
+    expect(ran[3]?.output).toBe('Row 26 is in the log: {"row":26,"text":"\\xe9\\\\n"}\n');
+  });
+
+  it.each([
+    ["another body", (proof: string) => proof.replace(/extra ..../, "extra e30")],
+    ["another place", (proof: string) => proof.replace("index 6", "index 7")],
+    ["a place that there is not", (proof: string) => proof.replace("index 6", "index 31")],
+    ["a hash too few", (proof: string) => proof.replace(/\n[^\n]{43}=\n\n/, "\n\n")],
+    ["a hash too many", (proof: string) => proof.replace(/(\n[^\n]{43}=)\n\n/, "$1$1\n\n")],
+    ["another size", (proof: string) => proof.replace("\n25\n", "\n26\n")],
+    ["an end that is missing", (proof: string) => proof.slice(0, -1)],
+    ["something behind it", (proof: string) => `${proof}\n`],
+    ["no proof at all", () => "\u0000"],
+  ])("finds %s", async (_, change) => {
+    const proof = (await proveRow(stores.audit, 7)) ?? "";
+
+    expect(change(proof)).not.toBe(proof);
+    expect((await verifyProof(change(proof))).code).toBe(1);
+  });
+
+  it("takes no key but that of the log, and says so when it cannot do its work", async () => {
+    const proof = (await proveRow(stores.audit, 7)) ?? "";
+
+    expect((await verifyProof(proof, auditSigner("toolcourt/test", 8).publicKey)).code).toBe(1);
+    expect((await verifyProof(proof, "a+b+c")).code).toBe(2);
+    expect((await python(`${tools}verify_proof.py`)).code).toBe(2);
   });
 });

@@ -217,12 +217,41 @@ describe("toolcourt audit unfinished", () => {
 
     expect(await type(["unfinished"])).toMatchObject({
       code: 1,
-      output: "call-1  get-forecast  by s1  begun 1970-01-01T00:00:00.000Z  (row 1)",
+      output: "call-1  get-forecast  by s1  begun 1970-01-01T00:00:00.000Z  (row 2)",
     });
     expect(JSON.parse((await type(["unfinished", "--json"])).output)).toMatchObject([
       { callId: "call-1", tool: "get-forecast" },
     ]);
   });
+});
+
+const unwritable = (): Promise<never> => Promise.reject(new StoreError("read-only"));
+
+describe("whoever looks at the log", () => {
+  it.each([
+    { args: ["prove", "1"], about: '{"action":"prove","operator":"operator:olga","row":1}' },
+    { args: ["unfinished"], about: '{"action":"unfinished","operator":"operator:olga"}' },
+  ])("is in it: $args", async ({ args, about }) => {
+    const { store, type } = setUp();
+    await fill(store, 1);
+
+    expect((await type(args)).code).toBe(0);
+
+    const body = (await store.last())?.body;
+    expect(body).toContain('"kind":"audit.read"');
+    expect(body).toContain(`"about":${about}`);
+  });
+
+  it.each([["prove", "1"], ["unfinished"], ["export"]])(
+    "sees nothing where that cannot be written: %s",
+    async (...args) => {
+      const { audit } = openMemoryStores({ link });
+      await fill(audit, 1);
+      const { type } = setUp({ store: { ...audit, append: unwritable } });
+
+      expect(await type(args)).toMatchObject({ code: 2, output: "" });
+    },
+  );
 });
 
 describe("toolcourt audit key", () => {

@@ -1,8 +1,10 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { noteOf } from "../../audit/call-entries.ts";
 import { momentOf } from "../../audit/call-trail.ts";
 import { openCheckpoints } from "../../audit/checkpoints.ts";
 import { exportLog } from "../../audit/export-log.ts";
 import { KeyFileError } from "../../audit/key-file.ts";
+import type { NoteKind } from "../../audit/note-kinds.ts";
 import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
 import { isProof, proveRow, verifyProof } from "../../audit/row-proof.ts";
 import { splitNotes } from "../../audit/split-notes.ts";
@@ -10,6 +12,7 @@ import type { Subjects } from "../../audit/subjects.ts";
 import { unfinishedCalls } from "../../audit/unfinished.ts";
 import { type Broken, verifyExport } from "../../audit/verify-export.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { AuditStore } from "../../stores/audit-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { type Proven, unfinishedText, verdictText } from "../audit-text.ts";
@@ -123,8 +126,7 @@ async function exportAll({ asked, open, surroundings }: Desk): Promise<ExitCode>
   const onTrouble = (): void =>
     terminal.err("The export is not signed to its end: verify it to see what is wrong.");
   // Whoever reads the log is in it, and what is exported is signed to its end.
-  const note = noteOf({ kind: "audit.exported", moment: momentOf(clock), about: { operator } });
-  await store.append([note], "on-disk");
+  await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
   await using checkpoints = openCheckpoints({ store, signer, clock, onTrouble });
   await checkpoints.sign();
   const lines = exportLog(store, signer.name);
@@ -175,10 +177,12 @@ async function prove({ asked, open, surroundings }: Desk): Promise<ExitCode> {
   const { clock, terminal } = surroundings;
   if (!/^[1-9]\d{0,14}$/.test(asked.what)) throw usage("Name the row by its number.");
   await using opened = await open(asked.config, surroundings);
-  const { store } = opened;
+  const { store, operator } = opened;
+  const row = Number(asked.what);
+  await noteDown(store, clock, { kind: "audit.read", about: { operator, action: "prove", row } });
   await using checkpoints = openCheckpoints({ store, signer: await opened.signer(), clock });
   await checkpoints.sign();
-  const proof = await proveRow(store, Number(asked.what));
+  const proof = await proveRow(store, row);
   if (proof === undefined) throw usage("There is no such row, or it could not be signed.");
   terminal.out(proof.trimEnd());
   return 0;
@@ -199,7 +203,10 @@ async function verifiersOf(key: string, surroundings: Surroundings): Promise<rea
 async function unfinished({ asked, open, surroundings }: Desk): Promise<ExitCode> {
   const { clock, terminal } = surroundings;
   await using opened = await open(asked.config, surroundings);
-  const calls = await unfinishedCalls(opened.store, clock.now());
+  const { store, operator } = opened;
+  const about = { operator, action: "unfinished" };
+  await noteDown(store, clock, { kind: "audit.read", about });
+  const calls = await unfinishedCalls(store, clock.now());
   terminal.out(asked.json ? printableJson(calls) : unfinishedText(calls));
   return calls.length === 0 ? 0 : 1;
 }
@@ -223,8 +230,7 @@ async function erase({ asked, open, surroundings }: Desk): Promise<ExitCode> {
     return 1;
   }
   const about = { operator, subject: subject.id };
-  const note = noteOf({ kind: "subject.erased", moment: momentOf(clock), about });
-  await store.append([note], "on-disk");
+  await noteDown(store, clock, { kind: "subject.erased", about });
   const fields = (await subjects?.erase(subject.id)) ?? 0;
   terminal.out(
     json
@@ -232,6 +238,15 @@ async function erase({ asked, open, surroundings }: Desk): Promise<ExitCode> {
       : `Nothing leads from subject ${subject.id} to a person any more. The log is as it was.`,
   );
   return 0;
+}
+
+/** Whoever looks at the log is in it before they see anything. */
+async function noteDown(
+  store: AuditStore,
+  clock: Clock,
+  note: { readonly kind: NoteKind; readonly about: JsonObject },
+): Promise<void> {
+  await store.append([noteOf({ ...note, moment: momentOf(clock) })], "on-disk");
 }
 
 function usage(problem: string): Refusal {
