@@ -228,6 +228,7 @@ const packages: Table = {
     "testing",
     "policy",
   ],
+  "node:async_hooks": ["servers"],
   "node:child_process": ["upstreams/stdio", "testing"],
   "node:events": ["upstreams/stdio", "testing"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, Overlay, Tool } from "@toolcourt/sdk";
+import type { Principal } from "./calls/call.ts";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
@@ -8,6 +9,7 @@ import { cleanMembers } from "./cleaning/clean-value.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { secretsIn } from "./compose/secrets-in.ts";
+import { createMayReach } from "./compose/reachable.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -19,9 +21,10 @@ import type { Lock } from "./registry/lock/lock.ts";
 import { allRules } from "./registry/rules.ts";
 import type { RegisteredTool } from "./registry/snapshot.ts";
 import { createTelling } from "./registry/tell-others.ts";
-import { createRelays } from "./relays/create-relays.ts";
+import { type AllRelays, createRelays } from "./relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "./relays/relay-server.ts";
 import type { Relays } from "./relays/relays.ts";
+import { tellAlso } from "./relays/tell-also.ts";
 import { createSchemaEngine } from "./schemas/engine.ts";
 import { createLogger, type LogWriter } from "./telemetry/logger.ts";
 
@@ -51,6 +54,10 @@ export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
   /** The tools that a principal gets to see. */
   readonly listed: ListedFor;
   readonly relays: Relays;
+  /** What a principal may have besides tools. */
+  readonly relaysFor: (principal: Principal) => Relays;
+  /** Has this called whenever somebody may call other tools, until what it gives back is called. */
+  readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
 }
@@ -85,13 +92,11 @@ export function openGateway(
       }),
     );
     const { callTool, counters, quarantine } = line;
-    const relays = relay(servers, secrets, surroundings);
+    const open = relay(servers, secrets, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
-    const listed = authority
-      ? createViews(registry.current, authority.policy)
-      : (): readonly JsonObject[] => registry.current().listed;
-    return { callTool, counters, quarantine, listed, registry, relays, isReady };
+    const seen = { callTool, counters, quarantine, registry, isReady };
+    return { ...seen, ...shown(registry, open, authority?.policy) };
   });
 }
 
@@ -163,12 +168,38 @@ async function watch(
   if (telling !== undefined) stack.defer(await telling.listen(bells));
 }
 
+/** What each principal gets to see, and how to hear that it is another. */
+function shown(
+  registry: Registry,
+  open: AllRelays,
+  policy: OpenAuthority["policy"] | undefined,
+): Pick<Gateway, "listed" | "relays" | "relaysFor" | "subscribe"> {
+  const { current, subscribe } = registry;
+  if (policy === undefined) {
+    const listed = (): readonly JsonObject[] => current().listed;
+    return { listed, relays: open, relaysFor: () => open, subscribe };
+  }
+  const relays = tellAlso(open, policy.subscribe);
+  const mayReach = createMayReach(current, policy);
+  return {
+    listed: createViews(current, policy),
+    relays,
+    relaysFor: (principal) => relays.among((server) => mayReach(principal, server)),
+    subscribe: (changed) => {
+      const ends = [subscribe(changed), policy.subscribe(changed)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
+
 /** Passes on what servers have besides tools. */
 function relay(
   servers: readonly OpenServer[],
   secrets: readonly string[],
   { clock, write }: GatewaySurroundings,
-): Relays {
+): AllRelays {
   const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
     const { name, resources, mayAsk, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);

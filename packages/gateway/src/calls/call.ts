@@ -12,6 +12,8 @@ export interface Principal {
   /** As somebody we trust has said. What they are worth is the policy's to say. */
   readonly roles?: readonly string[];
   readonly scopes?: readonly string[];
+  /** All that its token says. The policy looks at it; nobody writes it down. */
+  readonly claims?: JsonObject;
   readonly tenant?: string;
   /** Whoever sits at this machine, somebody with an identity, or a program that acts for nobody. Absent: `user`. */
   readonly kind?: "local" | "user" | "system";

@@ -1,9 +1,13 @@
+import type { JsonObject } from "@toolcourt/sdk";
+
 /** Who a caller is, as far as somebody we trust has said so. What it may do is the policy's to say. */
 export interface Identity {
   /** Unique over all ways to prove an identity. */
   readonly id: string;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
+  /** All that the token says, for the policy and nobody else. Absent for a key. */
+  readonly claims?: JsonObject;
   readonly tenant?: string;
   /** A program that acts for nobody. It has its own grants like everybody else. */
   readonly isSystem: boolean;

@@ -56,10 +56,21 @@ it("reads who somebody is, with roles, scopes and tenant", async () => {
       id: "login:ada",
       roles: ["reader"],
       scopes: ["mcp", "tools"],
+      claims: { iss: issuer, aud: audience, sub: "ada", exp: now + 60, ...claims },
       tenant: "north",
       isSystem: false,
     },
     endsAt: (now + 60) * 1000,
+  });
+});
+
+it("hands on no claims that nest deeper than anybody reads", async () => {
+  const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)]);
+
+  expect(await recognize(await token({ deep: nested(15) }))).toMatchObject({ kind: "recognized" });
+  expect(await recognize(await token({ deep: nested(16) }))).toMatchObject({
+    kind: "refused",
+    because: "malformed",
   });
 });
 

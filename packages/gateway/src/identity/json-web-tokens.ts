@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
 import type { Clock } from "../kernel/clock.ts";
+import { areShallow } from "./claims.ts";
 import type { Because, Identity, Recognition, Recognize } from "./identity.ts";
 
 /** Who may say who somebody is. */
@@ -83,7 +84,7 @@ function claimedIssuer(token: string): string | undefined {
 }
 
 function recognized(payload: unknown, { name, claims }: Issuer): Recognition {
-  if (!isJsonObject(payload)) return refused("malformed");
+  if (!isJsonObject(payload) || !areShallow(payload)) return refused("malformed");
   const [subject, ends] = [own(payload, "sub"), own(payload, "exp")];
   if (typeof subject !== "string" || typeof ends !== "number") return refused("malformed");
   const tenant = at(payload, claims.tenant);
@@ -91,6 +92,7 @@ function recognized(payload: unknown, { name, claims }: Issuer): Recognition {
     id: `${name}:${subject}`,
     roles: textsIn(at(payload, claims.roles)),
     scopes: textsIn(own(payload, "scope") ?? own(payload, "scp")),
+    claims: payload,
     isSystem: false,
     ...(typeof tenant === "string" ? { tenant } : {}),
   };

@@ -3,8 +3,9 @@ import { createCleanText } from "../cleaning/clean-text.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createCalm } from "./calm.ts";
-import { createFollower } from "./follow.ts";
-import { createMerge } from "./merge.ts";
+import { createCollisionLog } from "./collisions.ts";
+import { createFollower, type Follower } from "./follow.ts";
+import { type Collision, mergeLists } from "./merge.ts";
 import { createPassOn, type PassOn } from "./pass-on.ts";
 import { has, mayHave, type RelayServer } from "./relay-server.ts";
 import { offerings, type Relays } from "./relays.ts";
@@ -17,45 +18,81 @@ export interface RelaysOptions {
   readonly hideSecrets: (text: string) => string;
 }
 
+/** What all servers have. */
+export interface AllRelays extends Relays {
+  /**
+   * What some of them have, as if there were no others. Who is among them is asked every time: what was
+   * open a moment ago may be closed now, and then nothing more is told of it.
+   */
+  readonly among: (isOpen: (server: string) => boolean) => Relays;
+}
+
+interface Home extends ServerLists, Pick<Follower, "follow"> {}
+
+interface Way {
+  readonly passOn: PassOn;
+  readonly collided: (collision: Collision) => void;
+  readonly subscribe: Relays["subscribe"];
+}
+
 /** Passes on what is no tool. Does not own the servers: whoever opened them closes them. */
-export function createRelays(servers: readonly RelayServer[], options: RelaysOptions): Relays {
+export function createRelays(servers: readonly RelayServer[], options: RelaysOptions): AllRelays {
   const { clock, log, hideSecrets } = options;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;
   const lists = servers.map((server) => createServerLists(server, { clock, clean, log }));
-  const passOn = createPassOn(clock, clean);
-  const { follow, subscribe } = attend(lists, clock);
+  const { homes, subscribe } = attend(lists, clock);
+  const way = { passOn: createPassOn(clock, clean), collided: createCollisionLog(log), subscribe };
   return {
-    offered: () => new Set(offerings.filter((what) => servers.some((each) => mayHave(each, what)))),
+    ...relaysOver(homes, () => true, way),
+    among: (isOpen) => relaysOver(homes, isOpen, way),
+  };
+}
+
+function relaysOver(
+  all: readonly Home[],
+  isOpen: (server: string) => boolean,
+  { passOn, collided, subscribe }: Way,
+): Relays {
+  const homes = (): readonly Home[] => all.filter(({ server }) => isOpen(server.name));
+  return {
+    offered: () =>
+      new Set(offerings.filter((what) => homes().some(({ server }) => mayHave(server, what)))),
     // Lists are shared by all who want them at the same time, so nobody's leaving ends them.
-    listResources: createMerge(lists, "resources"),
-    listTemplates: createMerge(lists, "templates"),
-    listPrompts: createMerge(lists, "prompts", ({ key: prompt, winner, loser }) =>
-      log("prompt.collided", { prompt, winner, loser }),
-    ),
+    listResources: () => mergeLists(homes(), "resources"),
+    listTemplates: () => mergeLists(homes(), "templates"),
+    listPrompts: () => mergeLists(homes(), "prompts", collided),
     readResource: async (request, signal) => {
       const uri = textIn(request.params, "uri");
-      const { server } = await homeOfResource(lists, uri);
+      const { server } = await homeOfResource(homes(), uri);
       return passOn({ server, method: "resources/read", uri }, request, signal);
     },
     getPrompt: async (request, signal) => {
-      const { server } = await homeOfPrompt(lists, textIn(request.params, "name"));
+      const { server } = await homeOfPrompt(homes(), textIn(request.params, "name"));
       return passOn({ server, method: "prompts/get" }, request, signal);
     },
-    complete: createComplete(lists, passOn),
-    follow,
+    complete: createComplete(homes, passOn),
+    follow: async (uri, listener) => {
+      const { server, follow } = await homeOfResource(homes(), uri);
+      return follow(uri, () => {
+        if (isOpen(server.name)) listener();
+      });
+    },
     subscribe,
   };
 }
 
 /** Hears what servers tell by themselves, and passes it to those who want to hear of it. */
-function attend(lists: readonly ServerLists[], clock: Clock): Pick<Relays, "follow" | "subscribe"> {
+function attend(
+  lists: readonly ServerLists[],
+  clock: Clock,
+): { readonly homes: readonly Home[]; readonly subscribe: Relays["subscribe"] } {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
-  const followed = lists.map((each) => ({ ...each, ...createFollower(each.server, clock) }));
+  const homes = lists.map((each) => ({ ...each, ...createFollower(each.server, clock) }));
   const tell = (what: "resources" | "prompts"): void => {
     for (const subscriber of subscribers) subscriber(what);
   };
-  for (const { server, forget, updated } of followed) {
+  for (const { server, forget, updated } of homes) {
     const calm = {
       resources: createCalm(clock, () => tell("resources")),
       prompts: createCalm(clock, () => tell("prompts")),
@@ -69,10 +106,7 @@ function attend(lists: readonly ServerLists[], clock: Clock): Pick<Relays, "foll
     });
   }
   return {
-    follow: async (uri, listener) => {
-      const { follow } = await homeOfResource(followed, uri);
-      return follow(uri, listener);
-    },
+    homes,
     subscribe: (subscriber) => {
       subscribers.add(subscriber);
       return () => {
@@ -85,13 +119,13 @@ function attend(lists: readonly ServerLists[], clock: Clock): Pick<Relays, "foll
 /** What a server says that cannot complete anything. */
 const noCompletion = { completion: { values: [], hasMore: false } };
 
-function createComplete(lists: readonly ServerLists[], passOn: PassOn): Relays["complete"] {
+function createComplete(homes: () => readonly Home[], passOn: PassOn): Relays["complete"] {
   return async (request, signal) => {
     const ref = own(request.params, "ref");
     const named = isJsonObject(ref) ? ref : {};
     const { server } = await (own(named, "type") === "ref/prompt"
-      ? homeOfPrompt(lists, textIn(named, "name"))
-      : homeOfTemplate(lists, textIn(named, "uri")));
+      ? homeOfPrompt(homes(), textIn(named, "name"))
+      : homeOfTemplate(homes(), textIn(named, "uri")));
     if (!has(server, "completions")) return noCompletion;
     return passOn({ server, method: "completion/complete" }, request, signal);
   };

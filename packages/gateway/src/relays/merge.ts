@@ -9,43 +9,37 @@ export interface Collision {
   readonly loser: string;
 }
 
-/** Makes a function that gives all lists as one, in the order of the servers. Of entries with one key the first is kept. */
-export function createMerge(
+/** All lists as one, in the order of the servers. Of entries with one key the first is kept. */
+export async function mergeLists(
   servers: readonly ServerLists[],
   list: ListName,
   collided: (collision: Collision) => void = () => undefined,
-): () => Promise<readonly JsonObject[]> {
-  let known: ReadonlySet<string> = new Set();
-
-  return async () => {
-    const all = await Promise.all(servers.map(({ read }) => read(list)));
-    const entries = servers.flatMap(({ server }, index) =>
-      (all[index] ?? []).map((entry) => ({ ...entry, server: server.name })),
-    );
-    const { kept, collisions } = settle(entries);
-    // A list is asked for again and again; what was so the last time is not told twice.
-    for (const [id, collision] of collisions) if (!known.has(id)) collided(collision);
-    known = new Set(collisions.keys());
-    return kept;
-  };
+): Promise<readonly JsonObject[]> {
+  const all = await Promise.all(servers.map(({ read }) => read(list)));
+  const entries = servers.flatMap(({ server }, index) =>
+    (all[index] ?? []).map((entry) => ({ ...entry, server: server.name })),
+  );
+  const { kept, collisions } = settle(entries);
+  for (const collision of collisions) collided(collision);
+  return kept;
 }
 
 interface Settled {
   readonly kept: readonly JsonObject[];
-  readonly collisions: ReadonlyMap<string, Collision>;
+  readonly collisions: readonly Collision[];
 }
 
 function settle(entries: readonly (Entry & { readonly server: string })[]): Settled {
   const winners = new Map<string, string>();
   const kept: JsonObject[] = [];
-  const collisions = new Map<string, Collision>();
+  const collisions: Collision[] = [];
   for (const { key, listed, server: loser } of entries) {
     const winner = winners.get(key);
     if (winner === undefined) {
       winners.set(key, loser);
       kept.push(listed);
     } else if (winner !== loser) {
-      collisions.set(JSON.stringify([key, loser]), { key, winner, loser });
+      collisions.push({ key, winner, loser });
     }
   }
   return { kept, collisions };

@@ -3,14 +3,8 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { noRelays } from "../relays/no-relays.ts";
 import { fakeLine } from "../testing/line.ts";
-import { announce } from "./announce.ts";
-
-const notify = {
-  toolsChanged: () => undefined,
-  promptsChanged: () => undefined,
-  resourcesChanged: () => undefined,
-  resourceUpdated: () => undefined,
-};
+import { announce, type Listen } from "./announce.ts";
+import { createListenBus } from "./listen-bus.ts";
 
 it("waits for the end of a response once, however much its client follows", async () => {
   const followed = new Set<string>();
@@ -22,16 +16,17 @@ it("waits for the end of a response once, however much its client follows", asyn
     },
   };
   const line = fakeLine({ listed: () => [], callTool: () => Promise.reject(new Error()), relays });
-  await using announcing = announce(line, notify);
+  using announcing = announce(line, createListenBus());
   const response = new EventEmitter();
   const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
 
-  announcing.listening(
-    { params: { notifications: { resourceSubscriptions } } },
+  const listen: Listen = {
+    message: { params: { notifications: { resourceSubscriptions } } },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of a response is needed but its end
-    response as unknown as ServerResponse,
-    { id: "local", permissions: "all" },
-  );
+    response: response as unknown as ServerResponse,
+    principal: { id: "local", permissions: "all" },
+  };
+  await announcing.listening(listen, () => Promise.resolve());
   expect(followed.size).toBe(50);
   expect(response.listenerCount("close")).toBe(1);
   response.emit("close");

@@ -42,12 +42,13 @@ describe.each(testLanes)("a call over the $lane lane of the $era era", (lane) =>
 
     expect(response.status).toBe(200);
     await response.text();
-    expect(calls.map(({ principal }) => principal)).toEqual([
+    expect(calls.map(({ principal }) => principal)).toMatchObject([
       {
         id: "login:ada",
         permissions: [],
         roles: ["reader"],
         scopes: ["mcp"],
+        claims: { sub: "ada", tenant: "north" },
         tenant: "north",
         kind: "user",
       },

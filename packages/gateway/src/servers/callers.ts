@@ -96,12 +96,13 @@ function identified({ authenticate, resource, arrivals = unwatched }: Identities
 }
 
 /** What a principal may do is the policy's to say, so nothing is permitted here. */
-function principalFrom({ id, roles, scopes, tenant, isSystem }: Identity): Principal {
+function principalFrom({ id, roles, scopes, claims, tenant, isSystem }: Identity): Principal {
   return {
     id,
     permissions: [],
     roles,
     scopes,
+    ...(claims === undefined ? {} : { claims }),
     ...(tenant === undefined ? {} : { tenant }),
     kind: isSystem ? "system" : "user",
   };

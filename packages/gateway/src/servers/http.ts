@@ -15,6 +15,7 @@ import { type ClosingTime, stopping } from "./closing-time.ts";
 import { endWithToken } from "./end-with-token.ts";
 import type { FastLane } from "./fast-lane.ts";
 import type { Line } from "./line.ts";
+import { createListenBus, type ListenBus } from "./listen-bus.ts";
 import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
 import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
@@ -35,7 +36,7 @@ export interface HttpEntrance {
   /** Takes what it recognizes; the rest goes to sessions and to the servers that `serverFor` makes. */
   readonly fastLane?: FastLane;
   /** Keeps modern clients that listen informed, until what it gives back is disposed of. */
-  readonly announce?: (notify: McpHttpHandler["notify"]) => Announcing;
+  readonly announce?: (listeners: ListenBus) => Announcing;
   readonly isReady: () => boolean;
   /** The tools as they are listed, which say what arguments travel in headers too. */
   readonly listed: Line["listed"];
@@ -65,10 +66,12 @@ type Lane = (
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   const { serverFor, sessions, closing } = entrance;
-  const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }));
-  const announcing = entrance.announce?.(handler.notify);
+  const listeners = createListenBus();
+  const { bus } = listeners;
+  const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
+  const announcing = entrance.announce?.(listeners);
   const close = async (): Promise<void> => {
-    await announcing?.[Symbol.asyncDispose]();
+    announcing?.[Symbol.dispose]();
     await handler.close();
     await sessions[Symbol.asyncDispose]();
   };
@@ -166,19 +169,31 @@ function createLanes(
 ): Lane {
   const toHandler = toNodeHandler(handler);
   /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
-  const attend = (message: JsonObject, request: Marked, response: ServerResponse): void => {
-    if (onlyListens(message)) {
-      announcing?.listening(message, response, callers.principalOf(request.auth));
-      return;
-    }
+  const attend = (message: JsonObject, response: ServerResponse): void => {
+    if (onlyListens(message)) return;
     const run = closing.begin();
     response.once("close", () => closing.end(run));
+  };
+  const handle = async (
+    request: Marked,
+    response: ServerResponse,
+    message: JsonObject | undefined,
+  ): Promise<void> => {
+    const answer = (): Promise<void> =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
+      toHandler(request as NodeIncomingMessageLike, response, message);
+    if (message === undefined || !onlyListens(message) || announcing === undefined) {
+      await answer();
+      return;
+    }
+    const principal = callers.principalOf(request.auth);
+    await announcing.listening({ message, response, principal }, answer);
   };
 
   return async (request, response, message) => {
     if (message !== undefined) {
       if (fastLane?.(message, request, response) === true) return;
-      attend(message, request, response);
+      attend(message, response);
     }
     if (message === undefined || onlyListens(message)) endWithToken(request, response, clock);
     const bare = withoutToken(request);
@@ -186,8 +201,7 @@ function createLanes(
       await sessions.answer(bare, response, message);
       return;
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
-    await toHandler(bare as NodeIncomingMessageLike, response, message);
+    await handle(bare, response, message);
   };
 }
 

@@ -38,7 +38,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
     clock,
     serverFor: (client) => createMcpServer(face, client, principalOf),
     fastLane: createFastLane(face, sessions, principalOf),
-    announce: (notify) => announce(line, notify),
+    announce: (listeners) => announce(line, listeners),
     isReady: line.isReady,
     listed: line.listed,
     callers,

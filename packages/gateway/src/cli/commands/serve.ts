@@ -2,7 +2,6 @@ import { takeRequestsOf } from "../../compose/take-requests.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createIdentities } from "../../identity/create-identities.ts";
 import { version } from "../../kernel/version.ts";
-import { noRelays } from "../../relays/no-relays.ts";
 import { createClosingTime } from "../../servers/closing-time.ts";
 import type { Face } from "../../servers/mcp-server.ts";
 import { openHttp } from "../../servers/open-http.ts";
@@ -63,16 +62,14 @@ export const serve = defineCommand({
 
 function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): Face {
   const { gateway, config, authority } = configured;
-  const { callTool, listed, registry, relays, isReady } = gateway;
+  const { callTool, listed, relays, relaysFor, subscribe, isReady } = gateway;
   return {
     line: {
       listed,
       callTool,
       relays,
-      // The policy speaks of tools. Whom it lets see none of them gets to see nothing else either.
-      relaysFor: (principal) =>
-        principal.kind === "local" || listed(principal).length > 0 ? relays : noRelays,
-      subscribe: registry.subscribe,
+      relaysFor,
+      subscribe,
       isReady,
     },
     // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.

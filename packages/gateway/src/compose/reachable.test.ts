@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { Principal } from "../calls/call.ts";
+import { createDefaultPolicy } from "../policy/default-policy.ts";
+import type { PolicyState } from "../policy/open-policy.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { registeredTool, toolContract } from "../testing/calls.ts";
+import { policy } from "../testing/policy.ts";
+import { createMayReach } from "./reachable.ts";
+
+const text = `
+roles: { support: ["crm:read"], finance: ["ledger:read"] }
+statements:
+  - { id: crm, effect: allow, roles: [support], tools: ["crm/get_*"] }
+  - { id: pages, effect: allow, roles: [support], tools: ["pages/*"] }
+  - { id: ledger, effect: allow, roles: [finance], tools: ["ledger/*"], when: args.amount < 10 }
+  - { id: not-all, effect: deny, roles: [finance], tools: ["ledger/close"] }`;
+
+/** Two servers with tools; `pages` has none. */
+const tools = (
+  ["crm/get_customer", "crm/set_customer", "ledger/book", "ledger/close"] as const
+).map((path) => {
+  const [server = "", name = ""] = path.split("/");
+  return registeredTool({ publicName: name, contract: toolContract({ server, name }) });
+});
+const snapshot: Snapshot = {
+  version: 1,
+  tools: new Map(tools.map((tool) => [tool.publicName, tool])),
+  listed: [],
+};
+
+function setUp() {
+  const world: { state: PolicyState } = { state: { kind: "usable", policy: policy(text) } };
+  return { world, mayReach: createMayReach(() => snapshot, { state: () => world.state }) };
+}
+
+function person(...roles: readonly string[]): Principal {
+  return { id: "ada", permissions: "all", roles };
+}
+
+const servers = ["crm", "pages", "ledger"];
+
+describe("the servers whose resources and prompts a principal may have", () => {
+  it.each([
+    [["support"], ["crm", "pages"]],
+    [["finance"], ["ledger"]],
+    [
+      ["support", "finance"],
+      ["crm", "pages", "ledger"],
+    ],
+    [[], []],
+  ])("are for %j those of which it could call a tool: %j", (roles, expected) => {
+    const { mayReach } = setUp();
+
+    expect(servers.filter((server) => mayReach(person(...roles), server))).toEqual(expected);
+  });
+
+  it("are none while no policy can be used", () => {
+    const { world, mayReach } = setUp();
+    world.state = { kind: "unusable", problems: [] };
+
+    expect(servers.some((server) => mayReach(person("support"), server))).toBe(false);
+  });
+
+  it("are all for whoever sits at the machine, where nobody wrote a policy", () => {
+    const mayReach = createMayReach(() => snapshot, createDefaultPolicy());
+    const local: Principal = { id: "local", permissions: "all", kind: "local" };
+
+    expect(servers.every((server) => mayReach(local, server))).toBe(true);
+    expect(servers.some((server) => mayReach(person("support"), server))).toBe(false);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { fakeRelayServer } from "../testing/relay-server.ts";
+import { createRelays } from "./create-relays.ts";
+import type { Relays } from "./relays.ts";
+
+const signal = new AbortController().signal;
+
+/** A server that has one of everything, named for itself, and a prompt that the other has too. */
+function serverNamed(name: string) {
+  return fakeRelayServer(
+    {
+      "resources/list": { resources: [{ uri: `x:${name}`, name }] },
+      "resources/templates/list": {
+        resourceTemplates: [{ uriTemplate: `t:${name}/{id}`, name }],
+      },
+      "resources/read": { contents: [{ uri: "x:", text: `read from ${name}` }] },
+      "prompts/list": { prompts: [{ name }, { name: "both", title: name }] },
+      "prompts/get": { messages: [], description: `got from ${name}` },
+      "completion/complete": { completion: { values: [name] } },
+    },
+    { name },
+  );
+}
+
+function setUp() {
+  const [one, two, three] = [serverNamed("one"), serverNamed("two"), serverNamed("three")];
+  const clock = createFakeClock();
+  const relays = createRelays(
+    [one, two, three].map(({ server }) => server),
+    { clock, log: () => undefined, hideSecrets: (text) => text },
+  );
+  const open = new Set(["two", "three"]);
+  return { one, two, clock, open, relays: relays.among((server) => open.has(server)) };
+}
+
+/** What is asked for by name, of a server that is not open or of none. */
+const asked: Readonly<Record<string, (relays: Relays, name: string) => Promise<unknown>>> = {
+  "a read": ({ readResource }, name) => readResource({ params: { uri: `x:${name}` } }, signal),
+  "a read by template": ({ readResource }, name) =>
+    readResource({ params: { uri: `t:${name}/1` } }, signal),
+  "a prompt": ({ getPrompt }, name) => getPrompt({ params: { name } }, signal),
+  "a completion for a prompt": ({ complete }, name) =>
+    complete({ params: { ref: { type: "ref/prompt", name } } }, signal),
+  "a completion for a template": ({ complete }, name) =>
+    complete({ params: { ref: { type: "ref/resource", uri: `t:${name}/{id}` } } }, signal),
+  following: ({ follow }, name) => follow(`x:${name}`, () => undefined),
+};
+
+/** The refusal without the name that was asked for, which the asker knows anyway. */
+async function refusalOf(asking: Promise<unknown>, name: string): Promise<string> {
+  const error: unknown = await asking.then(
+    () => new Error("It was answered."),
+    (reason: unknown) => reason,
+  );
+  return JSON.stringify([error, String(error)]).replaceAll(name, "<name>");
+}
+
+describe("what some servers have", () => {
+  it("is listed as if there were no others", async () => {
+    const { relays } = setUp();
+
+    expect(await relays.listResources(signal)).toEqual([
+      { uri: "x:two", name: "two" },
+      { uri: "x:three", name: "three" },
+    ]);
+    expect(await relays.listTemplates(signal)).toHaveLength(2);
+    // The first of those that are open has a name that several have.
+    expect(await relays.listPrompts(signal)).toEqual([
+      { name: "two" },
+      { name: "both", title: "two" },
+      { name: "three" },
+    ]);
+  });
+
+  it("is read, got and followed", async () => {
+    const { relays } = setUp();
+
+    expect(await asked["a read"]?.(relays, "two")).toMatchObject({
+      contents: [{ text: "read from two" }],
+    });
+    expect(await relays.getPrompt({ params: { name: "both" } }, signal)).toMatchObject({
+      description: "got from two",
+    });
+    await expect(asked["following"]?.(relays, "three")).resolves.toBeTypeOf("function");
+  });
+
+  it.each(Object.entries(asked))("refuses %s of another exactly as of none", async (_, ask) => {
+    const { relays, one } = setUp();
+
+    expect(await refusalOf(ask(relays, "one"), "one")).toBe(
+      await refusalOf(ask(relays, "none"), "none"),
+    );
+    expect(one.asked).toEqual([]);
+    expect(one.watched).toEqual([]);
+  });
+
+  it("is told of no more once its server is closed, and again when it is open", async () => {
+    const { relays, two, open, clock } = setUp();
+    let told = 0;
+    await relays.follow("x:two", () => {
+      told += 1;
+    });
+    const update = async (): Promise<number> => {
+      two.tell.resourceUpdated("x:two");
+      await clock.advance(5_000);
+      return told;
+    };
+    const counts = [await update()];
+    open.delete("two");
+    counts.push(await update());
+    open.add("two");
+    counts.push(await update());
+
+    expect(counts).toEqual([1, 1, 2]);
+    expect(await relays.listResources(signal)).toHaveLength(2);
+  });
+
+  it("is offered only as far as one of them has it", () => {
+    const { relays, open } = setUp();
+    const before = relays.offered().size;
+    open.clear();
+
+    expect([before, relays.offered().size]).toEqual([3, 0]);
+  });
+});

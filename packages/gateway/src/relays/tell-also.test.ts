@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { noRelays } from "./no-relays.ts";
+import type { Relays } from "./relays.ts";
+import { tellAlso } from "./tell-also.ts";
+
+it("tells of the lists that there are, each once, until it is ended", () => {
+  const others = new Set<() => void>();
+  const told: string[] = [];
+  const relays = {
+    ...noRelays,
+    among: (): Relays => noRelays,
+    offered: () => new Set(["resources", "completions"] as const),
+  };
+  const { subscribe } = tellAlso(relays, (changed) => {
+    others.add(changed);
+    return () => void others.delete(changed);
+  });
+
+  const end = subscribe((what) => told.push(what));
+  for (const other of others) other();
+  end();
+
+  expect(told).toEqual(["resources"]);
+  expect(others.size).toBe(0);
+});
