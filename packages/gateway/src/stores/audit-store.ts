@@ -61,7 +61,10 @@ export interface PersonalStore {
   /** A field is written once: putting it again changes nothing. */
   readonly put: (field: PersonalField) => Promise<void>;
   readonly find: (id: string) => Promise<PersonalField | undefined>;
-  /** Destroys everything of a subject. Says how many fields that were. */
+  /**
+   * Destroys everything of a subject: its fields, what it requested approval for, and its name where it
+   * approved, in one step. Says how many fields that were.
+   */
   readonly erase: (subject: string) => Promise<number>;
 }
 

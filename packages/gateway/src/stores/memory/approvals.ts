@@ -10,8 +10,10 @@ import { StoreError } from "../store-error.ts";
 import type { AddEntries } from "./audit.ts";
 
 /** Every change adds its entry first: where that throws, nothing was changed. */
-export function createMemoryApprovals(addEntries: AddEntries): ApprovalStore {
-  const kept = new Map<string, StoredApproval>();
+export function createMemoryApprovals(
+  addEntries: AddEntries,
+  kept: Map<string, StoredApproval>,
+): ApprovalStore {
   const all = (): readonly StoredApproval[] => newestFirst([...kept.values()]);
   const keep = (approval: StoredApproval): StoredApproval => {
     kept.set(approval.id, approval);

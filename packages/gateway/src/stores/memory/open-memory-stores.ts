@@ -1,5 +1,7 @@
+import type { StoredApproval } from "../approval-store.ts";
 import type { Link, PersonalField, PersonalStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import { forgotten } from "../forgotten.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
 import { createMemoryPolicies } from "./policies.ts";
@@ -11,17 +13,25 @@ export interface MemoryOptions {
 /** Forgets everything with the process. For tests and for trying things out. */
 export function openMemoryStores({ link }: MemoryOptions): DurableStores {
   const { audit, add } = createMemoryAudit(link);
+  const approvals = new Map<string, StoredApproval>();
   return {
     audit,
-    personal: createMemoryPersonal(),
-    approvals: createMemoryApprovals(add),
+    personal: createMemoryPersonal(approvals),
+    approvals: createMemoryApprovals(add, approvals),
     policies: createMemoryPolicies(add),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
-function createMemoryPersonal(): PersonalStore {
+function createMemoryPersonal(approvals: Map<string, StoredApproval>): PersonalStore {
   const fields = new Map<string, PersonalField>();
+  const forget = ({ text: name, subject }: PersonalField): void => {
+    for (const [id, approval] of approvals) {
+      const left = forgotten(approval, { name, subject });
+      if (left === undefined) approvals.delete(id);
+      else approvals.set(id, left);
+    }
+  };
   return {
     put: async (field) => {
       if (!fields.has(field.id)) fields.set(field.id, field);
@@ -29,7 +39,10 @@ function createMemoryPersonal(): PersonalStore {
     find: async (id) => fields.get(id),
     erase: async (subject) => {
       const erased = [...fields.values()].filter((field) => field.subject === subject);
-      for (const { id } of erased) fields.delete(id);
+      for (const field of erased) {
+        fields.delete(field.id);
+        forget(field);
+      }
       return erased.length;
     },
   };

@@ -43,7 +43,7 @@ export async function openPostgresStores(
     const chain = createChain({ database, link, schema });
     return {
       audit: createPostgresAudit(database, chain, schema),
-      personal: createPostgresPersonal(database.ask, schema),
+      personal: createPostgresPersonal({ ask: database.ask, chain, schema }),
       approvals: createPostgresApprovals(database, chain, schema),
       policies: createPostgresPolicies(database, chain, schema),
       notices,

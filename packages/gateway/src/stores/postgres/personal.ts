@@ -1,9 +1,17 @@
 import type { PersonalField, PersonalStore } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
+import { type Erased, giverTexts } from "../forgotten.ts";
+import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
 import { type Row, text } from "./row.ts";
 
-export function createPostgresPersonal(ask: Ask, schema: string): PersonalStore {
+export interface PersonalOptions {
+  readonly ask: Ask;
+  readonly chain: Chain;
+  readonly schema: string;
+}
+
+export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions): PersonalStore {
   return {
     put: async ({ id, subject, salt, text: said }) => {
       await ask(
@@ -17,11 +25,30 @@ export function createPostgresPersonal(ask: Ask, schema: string): PersonalStore 
       const sql = `SELECT id, subject, salt, json_text FROM ${schema}.personal WHERE id = $1`;
       return (await ask(sql, [id])).map(personalField)[0];
     },
-    erase: async (subject) => {
-      const sql = `DELETE FROM ${schema}.personal WHERE subject = $1 RETURNING id`;
-      return (await ask(sql, [subject])).length;
-    },
+    // With the chain, because whoever decides on approvals has it.
+    erase: (subject) =>
+      chain.change(async (change) => {
+        const sql = `DELETE FROM ${schema}.personal WHERE subject = $1
+          RETURNING id, subject, salt, json_text`;
+        const erased = (await change.ask(sql, [subject])).map(personalField);
+        for (const { text: name } of erased) {
+          if (!name.includes("\0")) await forget(change.ask, schema, { name, subject });
+        }
+        return erased.length;
+      }),
   };
+}
+
+/** Takes a name out of the approvals. */
+async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
+  const { name, subject } = erased;
+  const table = `${schema}.approvals`;
+  await ask(`DELETE FROM ${table} WHERE requester = $1`, [name]);
+  await ask(`UPDATE ${table} SET decided_by = $2 WHERE decided_by = $1`, [name, subject]);
+  await ask(
+    `UPDATE ${table} SET yeses = replace(yeses, $1, $2) WHERE strpos(yeses, $1) > 0`,
+    giverTexts(erased),
+  );
 }
 
 function personalField(row: Row): PersonalField {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PersonalField } from "../audit-store.ts";
+import { giverTexts } from "../forgotten.ts";
 import { textOf } from "./columns.ts";
 
 export interface PersonalSteps {
@@ -14,6 +15,7 @@ export function createPersonalSteps(database: DatabaseSync): PersonalSteps {
   );
   const find = database.prepare("SELECT * FROM personal WHERE id = ?");
   const erase = database.prepare("DELETE FROM personal WHERE subject = ?");
+  const forget = createForget(database);
   return {
     putPersonal: ({ id, subject, salt, text }) => void put.run(id, subject, salt, text),
     findPersonal: (id) => {
@@ -26,6 +28,28 @@ export function createPersonalSteps(database: DatabaseSync): PersonalSteps {
         text: textOf(row, "text"),
       };
     },
-    erasePersonal: (subject) => Number(erase.run(subject).changes),
+    erasePersonal: (subject) => {
+      forget(subject);
+      return Number(erase.run(subject).changes);
+    },
+  };
+}
+
+/** Takes the names of a subject out of the approvals. */
+function createForget(database: DatabaseSync): (subject: string) => void {
+  const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
+  const requested = database.prepare("DELETE FROM approvals WHERE requester = ?");
+  const decided = database.prepare("UPDATE approvals SET decided_by = ? WHERE decided_by = ?");
+  const approved = database.prepare(
+    "UPDATE approvals SET yeses = replace(yeses, :before, :after) WHERE instr(yeses, :before) > 0",
+  );
+  return (subject) => {
+    for (const row of names.all(subject)) {
+      const name = textOf(row, "text");
+      const [before, after] = giverTexts({ name, subject });
+      requested.run(name);
+      decided.run(subject, name);
+      approved.run({ before, after });
+    }
   };
 }

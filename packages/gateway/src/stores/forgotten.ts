@@ -1,0 +1,20 @@
+import type { StoredApproval } from "./approval-store.ts";
+
+/** A person who is erased, and the name that stays of them. */
+export interface Erased {
+  readonly name: string;
+  readonly subject: string;
+}
+
+/** How a name stands in the one text that a database keeps of all yeses, and what takes its place. */
+export function giverTexts({ name, subject }: Erased): readonly [before: string, after: string] {
+  return [JSON.stringify(name), JSON.stringify(subject)];
+}
+
+/** What is left of an approval when somebody is erased; undefined for what they requested. */
+export function forgotten(approval: StoredApproval, erased: Erased): StoredApproval | undefined {
+  const { name, subject } = erased;
+  if (approval.requester === name) return undefined;
+  const yeses = approval.yeses.map((yes) => (yes.by === name ? { ...yes, by: subject } : yes));
+  return { ...approval, yeses, ...(approval.decidedBy === name && { decidedBy: subject }) };
+}
