@@ -1,0 +1,91 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { versionOf } from "../../packages/gateway/src/policy/read-policy.ts";
+import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { reading } from "../gate/tools.ts";
+import { call, openServed, type Served, until } from "./served.ts";
+
+// Case 41 for a policy in the store, through the wire: whatever is wrong with it, nothing reaches the server.
+
+const policy = `version: 1
+statements:
+  - { id: all, effect: allow, kinds: [local], tools: ["crm/*"] }
+...
+`;
+const other = policy.replace("id: all", "id: other");
+const lane = { era: "modern", lane: "fast" } as const;
+
+function open(): Promise<Served> {
+  return openServed({
+    policy: { from: "store" },
+    stores: { url: "sqlite:state.db" },
+    tools: [reading("get-forecast")],
+    files: { "policy.yaml": policy, "other.yaml": other },
+  });
+}
+
+function outcomeAt({ gateway }: Served): Promise<string> {
+  return call(gateway.url, { lane }, { name: "get-forecast" });
+}
+
+/** Changes the newest policy behind everybody's back. */
+function tamper({ folder }: Served, text: string, version: string): void {
+  using database = new DatabaseSync(join(folder.path, "state.db"));
+  database.exec("DROP TRIGGER IF EXISTS policies_are_never_changed");
+  database
+    .prepare("UPDATE policies SET content = ?, version = ? WHERE number = 1")
+    .run(text, version);
+}
+
+const mistaken = policy.replace("kinds", "kind");
+const damages = [
+  { text: `# mine\n${policy}`, version: versionOf(policy) },
+  { text: policy.slice(0, -5), version: versionOf(policy.slice(0, -5)) },
+  { text: mistaken, version: versionOf(mistaken) },
+];
+
+describe("case 41: a policy in the store", () => {
+  // Waits again and again until the gateway looks at its store, which it does once a second.
+  it("refuses every call while there is none, or none that is in order, and recovers", {
+    timeout: 30_000,
+  }, async () => {
+    await using served = await open();
+    const { path } = served.folder;
+    const become = (outcome: string): Promise<void> =>
+      until(async () => (await outcomeAt(served)) === outcome);
+    const refused = [await outcomeAt(served)];
+    const reached = [served.server.calls.length];
+    await run(["policy", "put", "policy.yaml"], { folder: path });
+    await become("answered");
+    for (const { text, version } of damages) {
+      tamper(served, text, version);
+      await become("policy-denied");
+      const before = served.server.calls.length;
+      refused.push(await outcomeAt(served));
+      reached.push(served.server.calls.length - before);
+    }
+    const last = damages.at(-1)?.version ?? "";
+    await run(["policy", "put", "other.yaml", "--expect", last], { folder: path });
+    await become("answered");
+
+    expect(refused).toEqual(Array.from({ length: 4 }, () => "policy-denied"));
+    expect(reached).toEqual([0, 0, 0, 0]);
+    expect(served.gateway.printed.join("\n")).toContain("holds no policy yet");
+  });
+
+  it("refuses every call once its database is gone", { timeout: 20_000 }, async () => {
+    await using served = await open();
+    const { path } = served.folder;
+    await run(["policy", "put", "policy.yaml"], { folder: path });
+    await until(async () => (await outcomeAt(served)) === "answered");
+    const before = served.server.calls.length;
+    await Promise.all(["", "-wal", "-shm"].map((end) => rm(join(path, `state.db${end}`))));
+    // The log is gone with it, and whether that or the policy is told makes no difference to the server.
+    const refused = await Promise.all([1, 2, 3].map(() => outcomeAt(served)));
+
+    expect(refused).not.toContain("answered");
+    expect(served.server.calls.length - before).toBe(0);
+  });
+});
