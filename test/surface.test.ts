@@ -263,6 +263,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "policy-denied",
       "profile-unknown",
       "prompt-unknown",
+      "question-unknown",
       "rate-limited",
       "record-failed",
       "relay-failed",

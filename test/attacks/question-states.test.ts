@@ -99,7 +99,7 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     const outcomes = [];
     for (const wish of wishes) outcomes.push(cameTo(await ada.call("get-forecast", oslo, wish)));
 
-    expect(new Set(outcomes)).toEqual(new Set(["input-invalid"]));
+    expect(new Set(outcomes)).toEqual(new Set(["question-unknown"]));
     expect(served.upstream.calls).toHaveLength(before);
   });
 
@@ -116,8 +116,8 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     const otherTool = cameTo(await ada.call("get-history", oslo, wish));
 
     expect(new Set(uses).size).toBe(1);
-    expect(uses[0]).toContain('"code":"input-invalid"');
-    expect(otherTool).toBe("input-invalid");
+    expect(uses[0]).toContain('"code":"question-unknown"');
+    expect(otherTool).toBe("question-unknown");
     expect(served.upstream.calls).toHaveLength(before);
   });
 

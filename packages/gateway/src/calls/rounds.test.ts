@@ -70,7 +70,7 @@ describe("rounds", () => {
     const question = await call(approvedCall());
 
     await expect(call(answering(question, difference))).rejects.toMatchObject({
-      code: "input-invalid",
+      code: "question-unknown",
     });
     expect(ran).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe("rounds", () => {
     const resumption = { inputResponses: {}, ...(requestState !== undefined && { requestState }) };
 
     await expect(call(approvedCall({ resumption }))).rejects.toMatchObject({
-      code: "input-invalid",
+      code: "question-unknown",
     });
     expect(ran).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("rounds", () => {
     const question = await call(approvedCall());
     hands.now += 3_600_000;
 
-    await expect(call(answering(question))).rejects.toMatchObject({ code: "input-invalid" });
+    await expect(call(answering(question))).rejects.toMatchObject({ code: "question-unknown" });
   });
 
   it("leave the states of approvals to approvals, where a tool needs a yes", async () => {

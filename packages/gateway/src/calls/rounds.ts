@@ -107,8 +107,5 @@ function isFor(state: RoundState, call: AuthorizedCall): boolean {
 
 // The same for what was changed, is somebody else's, is for another call or comes too late: nobody can tell them apart.
 function unasked({ registered }: AuthorizedCall): Refusal {
-  const issues = [
-    "/requestState: expected the one that came with the question, with the same call",
-  ];
-  return new Refusal("input-invalid", { tool: registered.publicName, issues });
+  return new Refusal("question-unknown", { tool: registered.publicName });
 }

@@ -180,6 +180,19 @@ export const callCatalog: {
     next: ({ tool }) => explaining(tool, "interaction-required"),
     evidence: ({ asking, because }) => ({ ...(asking === undefined ? {} : { asking }), because }),
   },
+  "question-unknown": {
+    class: "validation",
+    channel: "client",
+    retryable: false,
+    exit: 2,
+    message: ({ tool }) =>
+      `What came with the call of ${tool} answers no question that was asked in it.`,
+    meaning:
+      "The call brings answers, but not with the `requestState` that came with a question to this caller, in a call of this tool with these arguments, within the last hour.",
+    remedy:
+      "Send `requestState` back exactly as it came, with the same call; or make the call anew, without answers.",
+    next: () => "toolcourt explain-error question-unknown",
+  },
   "record-failed": {
     class: "system",
     channel: "client",

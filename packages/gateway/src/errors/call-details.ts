@@ -48,6 +48,8 @@ export interface CallErrorDetails extends ApprovalErrorDetails, RelayErrorDetail
     readonly asking?: string;
     readonly because: "not-declared" | "not-allowed" | "secret" | "address" | "too-often";
   };
+  /** The same whatever is wrong with what came along: nobody can tell theirs from somebody else's. */
+  "question-unknown": OfTool;
   "record-failed": OfTool & { readonly moment: "opened" | "closed" };
   cancelled: OfTool & MayHaveActed;
 }

@@ -43,6 +43,7 @@ it("has exactly these codes, for scripts depend on them", () => {
     "outcome-unknown",
     "output-invalid",
     "interaction-required",
+    "question-unknown",
     "record-failed",
     "cancelled",
     "resource-unknown",

@@ -119,6 +119,7 @@ describe("the numbers of the protocol", () => {
       cancelled: 7002,
       "resource-unknown": -32_602,
       "prompt-unknown": -32_602,
+      "question-unknown": -32_602,
       "relay-refused": -32_602,
       "relay-failed": 7003,
     });
