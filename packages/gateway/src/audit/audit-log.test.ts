@@ -56,6 +56,17 @@ describe("the audit log", () => {
     expect(failed).not.toEqual([]);
   });
 
+  it("has a note when one place has it, also where calls need both", async () => {
+    const { audit } = openMemoryStores({ link });
+    await using log = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
+    await using alone = await openAuditLog(broken, { clock });
+
+    await expect(log.note(auditEntry())).resolves.toBeUndefined();
+    await expect(alone.note(auditEntry())).rejects.toMatchObject({ name: "AuditUnavailable" });
+
+    expect(await audit.read(1, 9)).toHaveLength(1);
+  });
+
   it("goes on with one of two places, and tells which is down", async () => {
     const failed: string[] = [];
     const { audit } = openMemoryStores({ link });

@@ -14,6 +14,11 @@ import {
 export interface AuditLog extends AsyncDisposable {
   /** Never waits and never throws; what the ticket says must be waited for before the effect. */
   readonly write: (entry: AuditEntry) => Ticket;
+  /**
+   * For what nothing waits for: one place is enough, whatever else is required. Whoever tries again would
+   * otherwise write it once more to the place that has it.
+   */
+  readonly note: (entry: AuditEntry) => Promise<void>;
 }
 
 /** One of the places that entries are written to. */
@@ -45,13 +50,19 @@ export function openAuditLog(
     const first = stack.use(
       createGroupCommit({ ...watched("store", options, onAppended), append: store.append }),
     );
-    if (second === undefined) return { write: first.write };
+    if (second === undefined) {
+      return { write: first.write, note: (entry) => first.write(entry).committed };
+    }
     const append: AuditStore["append"] = async (entries, durability) => {
       await second.append(entries, durability);
       return [];
     };
     const other = stack.use(createGroupCommit({ ...watched("second", options), append }));
-    return { write: (entry) => ticketOf([first, other], entry, require) };
+    const places = [first, other];
+    return {
+      write: (entry) => ticketOf(places, entry, require),
+      note: (entry) => ticketOf(places, entry, "any").committed,
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { canonicalJson, type JsonObject, type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
+import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { hasCode, isRefusal } from "../errors/refusal.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import { shapeOf } from "./argument-shape.ts";
@@ -142,8 +142,16 @@ function shownOrNothing(text: string | undefined): string | undefined {
 
 /** Of the canonical form, so that whoever has the arguments in any spelling can compare. */
 function digestOfArguments(value: JsonValue): JsonObject {
-  const text = whyNotCanonical(value) === undefined ? canonicalJson(value) : JSON.stringify(value);
-  return digestOfText(text);
+  return digestOfText(canonicalOrPlain(value));
+}
+
+/** Looked at once: arguments may be large, and nobody has held them to anything yet. */
+function canonicalOrPlain(value: JsonValue): string {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return JSON.stringify(value);
+  }
 }
 
 /** Results are digested as they left: the canonical form of a large one costs more than all checks together. */

@@ -8,13 +8,12 @@ function setUp(mostWaiting?: number) {
   const clock = createFakeClock(0);
   const state = { isDown: false };
   const written: unknown[] = [];
-  const write: AuditLog["write"] = ({ body }) => {
-    if (!state.isDown) written.push(parseJson(body));
-    const committed = state.isDown ? Promise.reject(new Error("disk full")) : Promise.resolve();
-    return { committed, onDisk: () => committed };
+  const note: AuditLog["note"] = async ({ body }) => {
+    if (state.isDown) throw new Error("disk full");
+    written.push(parseJson(body));
   };
   const limit = mostWaiting === undefined ? {} : { mostWaiting };
-  const notes = openNotes({ log: { write }, clock, ...limit });
+  const notes = openNotes({ log: { note }, clock, ...limit });
   return { clock, state, notes, written, close: () => notes[Symbol.asyncDispose]() };
 }
 

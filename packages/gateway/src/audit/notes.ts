@@ -16,7 +16,7 @@ export interface Notes {
 }
 
 export interface NotesOptions {
-  readonly log: Pick<AuditLog, "write">;
+  readonly log: Pick<AuditLog, "note">;
   readonly clock: Clock;
   readonly mostWaiting?: number;
   readonly retryMs?: number;
@@ -84,7 +84,7 @@ async function stillUnwritten(
 ): Promise<readonly Waiting[]> {
   const writing = group.map(async ({ about, ...note }) => {
     const known = typeof about === "function" ? await about() : about;
-    await log.write(noteOf({ ...note, about: known })).committed;
+    await log.note(noteOf({ ...note, about: known }));
   });
   const ended = await Promise.allSettled(writing);
   return group.filter((_, index) => ended[index]?.status === "rejected");
