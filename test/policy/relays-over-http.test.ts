@@ -1,0 +1,147 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { resource } from "../../packages/gateway/src/testing/issuer.ts";
+import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
+import {
+  answering,
+  listen,
+  type Listening,
+  refuseWith,
+} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+import { reading } from "../gate/tools.ts";
+import { askAs, keyOf } from "./served.ts";
+
+// Two teams with a server each, whose resources and prompts follow the policy through the wire.
+
+function policyFor(roles: Readonly<Record<string, string>>): string {
+  const statements = Object.entries(roles).map(([role, server]) => ({
+    id: `${role}-has-${server}`,
+    effect: "allow",
+    roles: [role],
+    tools: [`${server}/*`],
+  }));
+  const permissions = { support: ["weather:read"], finance: ["weather:read"] };
+  return `${JSON.stringify({ version: 1, roles: permissions, statements })}\n...\n`;
+}
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+
+function serve(name: string): Promise<Listening> {
+  return listen({
+    "server/discover": answering({
+      ...seal,
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    }),
+    "tools/list": answering({ ...seal, tools: [reading(`ask-${name}`)] }),
+    "resources/list": answering({ ...seal, resources: [{ uri: `x:${name}`, name }] }),
+    "resources/templates/list": answering({ ...seal, resourceTemplates: [] }),
+    "resources/read": answering({ ...seal, contents: [{ uri: `x:${name}`, text: "secret" }] }),
+    "prompts/list": answering({ ...seal, prompts: [{ name }] }),
+    "prompts/get": answering({ ...seal, messages: [] }),
+    else: refuseWith(404),
+  });
+}
+
+async function open() {
+  await using stack = new AsyncDisposableStack();
+  const [crm, ledger] = [stack.use(await serve("crm")), stack.use(await serve("ledger"))];
+  const mcps = Object.entries({ crm, ledger }).map(([name, { url }]) => ({
+    name,
+    transport: "streamable_http",
+    url: url.href,
+    mode: "dynamic",
+    default_tool_config: {},
+  }));
+  const keys = ["support", "finance"].map((role) => ({
+    name: role,
+    sha256: keyOf(role).sha256,
+    roles: [role],
+  }));
+  const folder = stack.use(
+    await openFolder({
+      "policy.yaml": policyFor({ support: "crm", finance: "ledger" }),
+      "toolcourt.yaml": JSON.stringify({
+        toolbox: { mcps },
+        server: { auth: { resource: resource.href, keys } },
+        stores: { url: "memory:" },
+        policy: { file: "policy.yaml" },
+      }),
+    }),
+  );
+  const { url } = stack.use(await openServing(folder.path));
+  const owned = stack.move();
+  return { folder, url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const eras = ["modern", "legacy"] as const;
+
+/** The answer without the name that was asked for, which the asker knows anyway. */
+function nameless(answer: JsonObject, name: string): string {
+  return JSON.stringify(answer).replaceAll(name, "<name>");
+}
+
+// Starts a whole gateway before two servers, which takes its time on a busy machine.
+describe("resources and prompts under a policy", { timeout: 20_000 }, () => {
+  it("are those of the servers of which a principal may call a tool", async () => {
+    await using opened = await open();
+    for (const era of eras) {
+      const as = { token: keyOf("support").key, lane: { era, lane: "sdk" } } as const;
+      const lists = [
+        await askAs(opened.url, as, { method: "resources/list" }),
+        await askAs(opened.url, as, { method: "prompts/list" }),
+      ];
+
+      expect(JSON.stringify(lists)).toContain('"name":"crm"');
+      expect(JSON.stringify(lists)).not.toContain("ledger");
+    }
+  });
+
+  it.each(eras)("of another are refused in the %s era as if there were none", async (era) => {
+    await using opened = await open();
+    const as = { token: keyOf("support").key, lane: { era, lane: "sdk" } } as const;
+    const prompt = (name: string): Promise<JsonObject> =>
+      askAs(opened.url, as, { method: "prompts/get", name });
+
+    const hidden = nameless(await prompt("ledger"), "ledger");
+    expect(hidden).toBe(nameless(await prompt("nowhere"), "nowhere"));
+    expect(hidden).toContain('"error"');
+  });
+});
+
+/** Reads events of a stream until there is one with these words, and gives all before it too. */
+async function eventsUntil(response: Response, words: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    const bytes: unknown = chunk;
+    if (bytes instanceof Uint8Array) text += decoder.decode(bytes, { stream: true });
+    if (text.includes(words)) break;
+  }
+  return text;
+}
+
+describe("clients that listen", { timeout: 20_000 }, () => {
+  it("are told once that the policy is another, and then see other tools", async () => {
+    await using opened = await open();
+    const { url, folder } = opened;
+    const notifications = { toolsListChanged: true, promptsListChanged: true };
+    const lane = { era: "modern", lane: "fast" } as const;
+    const request = spoken("subscriptions/listen", { notifications }, lane);
+    const headers = new Headers(request.headers);
+    headers.set("authorization", `Bearer ${keyOf("support").key}`);
+    const response = await fetch(url, { ...request, headers });
+    await folder.write("next.yaml", policyFor({ support: "ledger" }));
+    await rename(join(folder.path, "next.yaml"), join(folder.path, "policy.yaml"));
+    const told = await eventsUntil(response, "prompts/list_changed");
+
+    expect(told.match(/tools\/list_changed/g)).toHaveLength(1);
+    const as = { token: keyOf("support").key, lane };
+    const listed = JSON.stringify(await askAs(url, as, { method: "tools/list" }));
+    expect([listed.includes("ask-ledger"), listed.includes("ask-crm")]).toEqual([true, false]);
+  });
+});
