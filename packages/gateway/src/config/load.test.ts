@@ -135,9 +135,20 @@ describe("a server", () => {
       clauses: defaultClauses,
       hints: "off",
       mayAsk: ["elicitation"],
-      resources: "all",
+      resources: "none",
       required: true,
     });
+  });
+
+  it.each([
+    ["mode: strict", "none"],
+    ["mode: dynamic, default_tool_config: {}", "all"],
+    ["mode: strict, resources: all", "all"],
+    ["mode: dynamic, default_tool_config: {}, resources: none", "none"],
+  ])("with %s has its resources passed: %s", (said, resources) => {
+    const text = server(...said.split(", "));
+
+    expect(load(text).toolbox.servers[0]).toMatchObject({ resources });
   });
 
   it("is dynamic with defaults for its tools, as far as they were set (S4-45)", () => {

@@ -121,7 +121,8 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
     clauses: mcp.clauses,
     hints: mcp.hints,
     mayAsk: mcp.may_ask,
-    resources: mcp.resources,
+    // Nobody approves them one by one, and a strict server passes nothing that nobody approved.
+    resources: mcp.resources ?? (mcp.mode === "strict" ? "none" : "all"),
     required: mcp.required,
   };
 }

@@ -101,7 +101,7 @@ const mcp = z
       clauses: clauses.prefault({}),
       hints: choice(hintsModes).default("off"),
       may_ask: listOf(choice(askings), "what a caller may be asked").default(["elicitation"]),
-      resources: choice(["all", "none"]).default("all"),
+      resources: z.exactOptional(choice(["all", "none"])),
       required: trueOrFalse.default(true),
       naming: choice(["bare", "qualified"]).default("bare"),
       tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
