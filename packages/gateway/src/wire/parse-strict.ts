@@ -1,4 +1,10 @@
-import { isJsonArray, type JsonPrimitive, type JsonValue, parseJson } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  type JsonObject,
+  type JsonPrimitive,
+  type JsonValue,
+  parseJson,
+} from "@toolcourt/sdk";
 
 /** What a text says that two readers could read differently, or that would not survive being written again. */
 export type Ambiguity =
@@ -49,7 +55,7 @@ function count(value: JsonValue, depth: number, census: Census): Ambiguity | und
   if (isJsonArray(value)) return firstFlaw(value, depth, census);
   const keys = Object.keys(value);
   census.keys += keys.length;
-  return flawOfKeys(keys) ?? firstFlaw(Object.values(value), depth, census);
+  return flawOfKeys(keys) ?? flawOfMembers(value, keys, { depth, census });
 }
 
 function flawOf(value: JsonPrimitive): Ambiguity | undefined {
@@ -72,6 +78,19 @@ function firstFlaw(
 ): Ambiguity | undefined {
   for (const value of values) {
     const flaw = count(value, depth + 1, census);
+    if (flaw !== undefined) return flaw;
+  }
+  return undefined;
+}
+
+/** One by one: a list of the values of very many keys takes longer than everything else. */
+function flawOfMembers(
+  object: JsonObject,
+  keys: readonly string[],
+  { depth, census }: { readonly depth: number; readonly census: Census },
+): Ambiguity | undefined {
+  for (const key of keys) {
+    const flaw = count(object[key] ?? null, depth + 1, census);
     if (flaw !== undefined) return flaw;
   }
   return undefined;

@@ -75,6 +75,17 @@ describe("readMessage", () => {
     },
   );
 
+  it("takes no more params than any request has", () => {
+    const keys = Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]);
+    const message = (params: unknown) =>
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
+
+    expect(readMessage(message(Object.fromEntries(keys)))).toMatchObject({ code: -32_602, id: 1 });
+    expect(readMessage(message(Object.fromEntries(keys.slice(1))))).toMatchObject({
+      kind: "message",
+    });
+  });
+
   it("does not mind long digits where they mean no number", () => {
     expect(
       readMessage(

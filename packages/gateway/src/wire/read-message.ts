@@ -93,12 +93,16 @@ function isError(error: JsonValue): boolean {
 
 function areParams(params: JsonValue | undefined, method: JsonValue | undefined): boolean {
   if (params === undefined) return true;
-  if (!isJsonObject(params) || hasVariant(params, paramKeys)) return false;
+  if (!isJsonObject(params) || Object.keys(params).length > mostParams) return false;
+  if (hasVariant(params, paramKeys)) return false;
   const meta = own(params, "_meta");
   if (meta !== undefined && !isMeta(meta)) return false;
   const given = own(params, "arguments");
   return method !== "tools/call" || given === undefined || isJsonObject(given);
 }
+
+/** Many times what the protocol names. What has more is no request but a load. */
+const mostParams = 100;
 
 function isMeta(meta: JsonValue): boolean {
   if (!isJsonObject(meta)) return false;

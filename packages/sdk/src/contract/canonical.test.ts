@@ -46,6 +46,23 @@ describe("canonicalJson", () => {
     );
   });
 
+  it("sorts keys that look like numbers as texts, too", () => {
+    expect(canonicalJson(parseJson('{"9":1,"10":2}'))).toBe('{"10":2,"9":1}');
+  });
+
+  it("writes the same whether or not anything had to be sorted", () => {
+    expect(canonicalJson([{ a: "\u0007é", b: 1e-7 }])).toBe('[{"a":"\\u0007é","b":1e-7}]');
+    expect(canonicalJson([{ b: 1e-7, a: "\u0007é" }])).toBe('[{"a":"\\u0007é","b":1e-7}]');
+  });
+
+  it("takes as many levels as it says, and no more", () => {
+    const nested = (levels: number) => parseJson("[".repeat(levels) + "]".repeat(levels));
+
+    expect(whyNotCanonical(nested(201))).toBeUndefined();
+    expect(canonicalJson(nested(201))).toHaveLength(402);
+    expect(whyNotCanonical(nested(202))?.message).toContain("levels");
+  });
+
   it("throws for what has no canonical form", () => {
     expect(() => canonicalJson("\ud800")).toThrow(TypeError);
   });

@@ -15,13 +15,58 @@ const maxDepth = 200;
  * Throws a `TypeError` for what has none; `whyNotCanonical` tells beforehand.
  */
 export function canonicalJson(value: JsonValue): string {
-  const problem = whyNotCanonical(value);
-  if (problem !== undefined) throw new TypeError(`${problem.pointer || "/"}: ${problem.message}`);
-  return write(value);
+  const order = orderOf(value, 0);
+  if (order === "flawed") {
+    const { pointer = "", message = "" } = firstFlaw(value) ?? {};
+    throw new TypeError(`${pointer || "/"}: ${message}`);
+  }
+  return order === "sorted" ? JSON.stringify(value) : write(value);
+}
+
+/**
+ * How far a value is from its canonical form. Arguments of a megabyte pass here before anybody has looked at
+ * them, so that nothing is made on the way.
+ */
+function orderOf(value: JsonValue, depth: number): "sorted" | "unsorted" | "flawed" {
+  if (typeof value !== "object" || value === null) return flawOf(value) ? "flawed" : "sorted";
+  if (depth >= maxDepth && !isEmpty(value)) return "flawed";
+  return isJsonArray(value) ? orderOfItems(value, depth) : orderOfMembers(value, depth);
+}
+
+function orderOfItems(items: readonly JsonValue[], depth: number): ReturnType<typeof orderOf> {
+  let order: ReturnType<typeof orderOf> = "sorted";
+  for (const item of items) {
+    const below = orderOf(item, depth + 1);
+    if (below === "flawed") return below;
+    if (below === "unsorted") order = below;
+  }
+  return order;
+}
+
+function orderOfMembers(object: JsonObject, depth: number): ReturnType<typeof orderOf> {
+  let order: ReturnType<typeof orderOf> = "sorted";
+  let before = "";
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    const below = key.isWellFormed() ? orderOf(value ?? null, depth + 1) : "flawed";
+    if (below === "flawed") return below;
+    // A member without a value is no JSON, and `JSON.stringify` leaves it out where we write null.
+    if (below === "unsorted" || key < before || value === undefined) order = "unsorted";
+    before = key;
+  }
+  return order;
+}
+
+function isEmpty(value: JsonObject | readonly JsonValue[]): boolean {
+  return Object.keys(value).length === 0;
 }
 
 /** The first reason why a value has no canonical form, or undefined when it has one. */
 export function whyNotCanonical(root: JsonValue): NotCanonical | undefined {
+  return orderOf(root, 0) === "flawed" ? firstFlaw(root) : undefined;
+}
+
+function firstFlaw(root: JsonValue): NotCanonical | undefined {
   const found: Node[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
   for (const node of found) {
     const { value, depth } = node;
@@ -64,12 +109,15 @@ function flawOf(value: JsonValue): string | undefined {
 function write(value: JsonValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isJsonArray(value)) return `[${value.map(write).join(",")}]`;
-  return `{${members(value).join(",")}}`;
+  return `{${members(value)}}`;
 }
 
 // The default sort order compares UTF-16 code units, which is the order RFC 8785 asks for.
-function members(object: JsonObject): string[] {
-  return Object.keys(object)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${write(object[key] ?? null)}`);
+function members(object: JsonObject): string {
+  let text = "";
+  for (const key of Object.keys(object).toSorted()) {
+    const member = `${JSON.stringify(key)}:${write(object[key] ?? null)}`;
+    text += text === "" ? member : `,${member}`;
+  }
+  return text;
 }
