@@ -1,5 +1,7 @@
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
 import { killLoop } from "./kills/kill-loop.ts";
-import { definePromise } from "./promise.ts";
+import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 
 export const promise = definePromise({
   id: "P2",
@@ -7,7 +9,22 @@ export const promise = definePromise({
   proofs: [
     {
       title: "kill -9 under load, on SQLite",
-      prove: (context) => killLoop({ kills: context.short ? 12 : 500 }, context),
+      prove: (context) => killLoop({ kills: context.short ? 5 : 500 }, context),
     },
+    { title: "kill -9 under load, on PostgreSQL, which is killed once too", prove: onPostgres },
   ],
 });
+
+async function onPostgres(context: ProofContext): Promise<readonly Figure[]> {
+  await using server = await openPostgres();
+  const kills = context.short ? 2 : 30;
+  const trouble = async (round: number): Promise<void> => {
+    if (round !== kills) return;
+    await systemClock.sleep(200);
+    await server.crash();
+    await systemClock.sleep(200);
+    await server.start();
+    await systemClock.sleep(200);
+  };
+  return await killLoop({ kills, config: { stores: { url: server.url } }, trouble }, context);
+}

@@ -11,13 +11,15 @@ import { createWitness } from "./witness.ts";
 export interface KillPlan {
   readonly kills: number;
   readonly config?: JsonObject;
+  /** What else happens to a gateway under load, before it is killed. */
+  readonly trouble?: (round: number) => Promise<void>;
 }
 
 const callers = 16;
 
 /** Kills a gateway again and again under load, and holds against each other what is known of the calls. */
 export async function killLoop(
-  { kills, config }: KillPlan,
+  { kills, config, trouble }: KillPlan,
   { seed, signal, note }: ProofContext,
 ): Promise<readonly Figure[]> {
   const random = createRandom(seed);
@@ -39,6 +41,7 @@ export async function killLoop(
     const gateway = await start();
     starts.push(gateway);
     const load = witness.load(gateway.url, round);
+    await trouble?.(round);
     await traps.setFor(gateway);
     await load;
     if (round % 50 === 0) note(`${round} kills, ${witness.acknowledged.length} acknowledged calls`);

@@ -1,0 +1,17 @@
+import { link } from "../../../packages/gateway/src/audit/chain.ts";
+import { headerLine, rowLine } from "../../../packages/gateway/src/audit/export-lines.ts";
+
+/** Longer than any other file of a gateway that has just started, so that a limit can hit it alone. */
+export const longCopyBytes = 16_000_000;
+
+/** A copy of an audit log that is this long. */
+export function longCopy(): string {
+  const body = JSON.stringify({ kind: "note", text: "x".repeat(longCopyBytes / 100) });
+  const lines = [headerLine({ origin: "long" })];
+  let last: string | undefined;
+  for (let sequence = 1; sequence <= 100; sequence += 1) {
+    last = link(last, body);
+    lines.push(rowLine({ sequence, body, hash: last }));
+  }
+  return `${lines.join("\n")}\n`;
+}

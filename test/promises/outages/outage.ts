@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { own } from "@toolcourt/sdk";
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import type { GatewayProcess } from "../gateway-process.ts";
+import { type Answer, askGateway, askWithYes, type Call, yesTo } from "../world/ask-gateway.ts";
+import { type Court, memoryTool, tools } from "../world/court.ts";
+
+/** A gateway that is served from a court, before something happens to its store. */
+export interface Place {
+  readonly court: Court;
+  readonly gateway: GatewayProcess;
+}
+
+/** Something that happens to a store, and that goes away again. */
+export interface Outage {
+  readonly name: string;
+  /** Gives back what makes it go away. */
+  readonly begin: (place: Place) => Promise<() => void | Promise<void>>;
+}
+
+/** What was seen while it lasted and after it. */
+export interface Seen {
+  readonly answers: readonly (Answer & { readonly tool: string })[];
+  /** Calls that reached the server, and bytes that were added to the memory, while nothing could be recorded. */
+  readonly effects: number;
+  readonly resumedAfterMs: number;
+}
+
+/** Whoever waits longer than this for the store to be used again waits in vain. */
+const mostWaitMs = 10_000;
+let made = 0;
+
+/** Lets calls of all kinds come while an outage lasts, and sees to it that they work again afterwards. */
+export async function sitOut(place: Place, outage: Outage, rounds: number): Promise<Seen> {
+  const { url } = place.gateway;
+  await untilAnswered(place);
+  const agreed = await askedBefore(url);
+  const before = effectsOf(place);
+  const end = await outage.begin(place);
+  const answers: (Answer & { readonly tool: string })[] = [];
+  const ask = async (call: Call) => ({ ...(await askGateway(url, call)), tool: call.tool });
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const calls = [...everyKind(), ...agreed.slice(round, round + 1)];
+      answers.push(...(await Promise.all(calls.map(ask))));
+    }
+  } finally {
+    await end();
+  }
+  const effects = effectsOf(place) - before;
+  const ended = systemClock.monotonic();
+  await untilAnswered(place);
+  return { answers, effects, resumedAfterMs: systemClock.monotonic() - ended };
+}
+
+function everyKind(): readonly Call[] {
+  return [...Object.values(tools).map(callOf), memoryCall()];
+}
+
+function callOf(tool: string): Call {
+  made += 1;
+  return { tool, arguments: { city: `call-${made}` } };
+}
+
+function memoryCall(): Call {
+  made += 1;
+  const entry = JSON.stringify({ made });
+  return { tool: memoryTool, arguments: { file: "progress_log.jsonl", entry } };
+}
+
+/** Calls to which somebody has said yes while all was well, and which come when it is not. */
+async function askedBefore(url: URL): Promise<readonly Call[]> {
+  const calls = [callOf(tools.approved), memoryCall()];
+  return Promise.all(
+    calls.map(async (call) => {
+      const { code, result } = await askGateway(url, call);
+      if (code !== "asked" || own(result, "requestState") === undefined) {
+        throw new Error(`Nobody was asked: ${code}`);
+      }
+      return { ...call, resumption: yesTo(result) };
+    }),
+  );
+}
+
+function effectsOf({ court: { upstream, memoryFile } }: Place): number {
+  const bytes = existsSync(memoryFile) ? readFileSync(memoryFile).length : 0;
+  return upstream.calls.length + bytes;
+}
+
+/** Until every kind of call works, without anybody having done anything about it. */
+async function untilAnswered({ gateway: { url } }: Place): Promise<void> {
+  const until = systemClock.monotonic() + mostWaitMs;
+  for (const call of everyKind()) {
+    for (;;) {
+      const { code } = await askWithYes(url, call, () => undefined);
+      if (code === "answered") break;
+      if (systemClock.monotonic() > until) throw new Error(`${call.tool} is still ${code}.`);
+      await systemClock.sleep(20);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Client } from "pg";
+import type { TestServer } from "../../../packages/gateway/src/testing/services/test-server.ts";
+import type { Outage } from "./outage.ts";
+
+/** PostgreSQL ends, in good order or as if somebody had killed it, and comes back. */
+export function gone(server: TestServer, how: "stop" | "crash"): Outage {
+  return {
+    name: how === "stop" ? "PostgreSQL stopped" : "PostgreSQL killed",
+    begin: async () => {
+      await server[how]();
+      return server.start;
+    },
+  };
+}
+
+/** Somebody holds the table of the audit log and does not let go. */
+export function tableHeld(server: TestServer): Outage {
+  return {
+    name: "PostgreSQL table held",
+    begin: async () => {
+      const client = new Client(server.url);
+      await client.connect();
+      await client.query("BEGIN; LOCK TABLE toolcourt.audit IN ACCESS EXCLUSIVE MODE");
+      return () => client.end();
+    },
+  };
+}
