@@ -4,6 +4,7 @@ import * as serving from "@toolcourt/sdk/serve";
 import * as testing from "@toolcourt/sdk/testing";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
+import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
 
 // What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
 // if it is, change the list, add a line to CHANGELOG.md and run `npm run docs`.
@@ -234,9 +235,14 @@ describe("the names that are spoken on the wire and in files", () => {
 
   it("are the error codes, of the command and of tools", () => {
     expect(gateway.explanations.map(({ code }) => code).toSorted()).toEqual([
+      "admin-unavailable",
       "approval-denied",
+      "approval-differs",
       "approval-expired",
+      "approval-own",
       "approval-required",
+      "approval-settled",
+      "approval-unknown",
       "busy",
       "cancelled",
       "circuit-open",
@@ -248,6 +254,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "file-too-large",
       "file-unreadable",
       "hints-invalid",
+      "identity-required",
       "input-invalid",
       "interaction-required",
       "json-duplicate-key",
@@ -260,6 +267,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "outcome-unknown",
       "output-invalid",
       "overlay-invalid",
+      "permission-missing",
       "policy-denied",
       "profile-unknown",
       "prompt-unknown",
@@ -268,6 +276,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "record-failed",
       "relay-failed",
       "relay-refused",
+      "request-invalid",
       "resource-unknown",
       "rule-unknown",
       "server-unreachable",
@@ -302,6 +311,16 @@ describe("the names that are spoken on the wire and in files", () => {
       "policy",
       "rules",
       "serve",
+    ]);
+  });
+
+  it("are the addresses of the admin API", () => {
+    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /admin/v1/approvals",
+      "GET /admin/v1/approvals/{id}",
+      "POST /admin/v1/approvals/{id}/approve",
+      "POST /admin/v1/approvals/{id}/deny",
+      "POST /admin/v1/approvals/{id}/revoke",
     ]);
   });
 

@@ -22,6 +22,8 @@ export function errorsPage(): Page {
     retryTable("call"),
     "## In the result of a tool",
     retryTable("result"),
+    "## In the admin API",
+    retryTable("admin"),
   ]);
 }
 

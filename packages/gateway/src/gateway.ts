@@ -6,6 +6,7 @@ import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts"
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import { createHideSecrets } from "./calls/secrets.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
+import type { Decisions } from "./compose/decide-on-calls.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { secretsIn } from "./compose/secrets-in.ts";
@@ -60,6 +61,8 @@ export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
   readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
+  /** What reviewers work with. Absent where whatever needs a yes is refused. */
+  readonly review?: Pick<Decisions, "approvals" | "permits">;
 }
 
 /** Puts the gateway together. Nobody below this function knows the configuration. */
@@ -74,13 +77,14 @@ export function openGateway(
     const registry = await admit(config, servers, { ...surroundings, secrets, stack });
     await watch(servers, registry, { ...surroundings, secrets, stack });
 
+    const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
       openLine({
         clock,
         newId,
         record: authority?.record ?? createRecord(createMemoryRecords(), clock),
-        ...(authority && decidingBy(authority, registry)),
+        ...deciding,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
@@ -95,7 +99,8 @@ export function openGateway(
     const open = relay(servers, secrets, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
-    const seen = { callTool, counters, quarantine, registry, isReady };
+    const review = deciding && { review: deciding.authority };
+    const seen = { callTool, counters, quarantine, registry, isReady, ...review };
     return { ...seen, ...shown(registry, open, authority?.policy) };
   });
 }
@@ -104,7 +109,7 @@ export function openGateway(
 function decidingBy(
   { over, rate, places }: OpenAuthority,
   { current }: Registry,
-): Pick<LineOptions, "authority" | "rate" | "sharedPlaces"> {
+): Pick<LineOptions, "rate" | "sharedPlaces"> & { readonly authority: Decisions } {
   return {
     authority: over(current),
     ...(rate && { rate }),

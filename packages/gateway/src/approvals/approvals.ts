@@ -2,12 +2,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { AuthorizedCall } from "../calls/call.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { ApprovalStore, StoredApproval, Yes } from "../stores/approval-store.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
 import type { Approver, Proposal } from "./binding.ts";
 import { createConsume } from "./consume.ts";
 import { createDecide } from "./decide.ts";
 import type { EntryOf } from "./entries.ts";
 import type { Binding } from "./read-binding.ts";
 import { createRequest } from "./request.ts";
+import { createShow } from "./show.ts";
 
 export interface ApprovalDependencies {
   readonly store: ApprovalStore;
@@ -16,6 +18,8 @@ export interface ApprovalDependencies {
   readonly randomBytes: (count: number) => Uint8Array;
   /** What the audit log is told, in the same step as every change. */
   readonly entryOf: EntryOf;
+  /** Adds to the audit log what changes nothing here. */
+  readonly append: (entry: AuditEntry) => Promise<unknown>;
   readonly checks: Checks;
 }
 
@@ -47,6 +51,8 @@ export interface Verdict {
   readonly by: string;
   /** What they are, where their right to decide rests on it. */
   readonly roles?: readonly string[];
+  /** `never` where even the caller's own yes is not taken. */
+  readonly self?: "never";
   /** Absent for whoever runs the gateway: they see every tenant. */
   readonly tenant?: string | null;
   /** The digest that was shown, or its beginning. A yes without it is none. */
@@ -68,6 +74,15 @@ export type DecideResult =
   | { readonly kind: "not-permitted" }
   /** What was seen is not what is stored. */
   | { readonly kind: "differs" };
+
+/** Who looks at a request. */
+export type Viewer = Pick<Verdict, "by" | "tenant">;
+
+export interface Seen {
+  readonly approval: StoredApproval;
+  /** The last call of the tool in the same tenant that ran with a yes. */
+  readonly before?: StoredApproval;
+}
 
 /** Who wants to use an approval, and for what call. */
 export interface Use {
@@ -96,6 +111,8 @@ export type ConsumeResult =
 export interface Approvals {
   /** Finds the open request for the same call, or makes one. */
   readonly request: (proposal: Proposal) => Promise<RequestResult>;
+  /** What a reviewer has to see, which is written down. Undefined for what never was, or is of another tenant. */
+  readonly show: (id: string, viewer: Viewer) => Promise<Seen | undefined>;
   /** Records the first decision only. */
   readonly decide: (id: string, verdict: Verdict) => Promise<DecideResult>;
   /** Uses an approval up, for exactly one caller. */
@@ -120,6 +137,7 @@ export function createApprovals(dependencies: ApprovalDependencies): Approvals {
   const surroundings: Surroundings = { ...dependencies, expire };
   return {
     request: createRequest(surroundings),
+    show: createShow(surroundings),
     decide: createDecide(surroundings),
     consume: createConsume(surroundings),
     close: store.close,

@@ -15,9 +15,9 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
     const { binding } = intact;
     if (verdict.to === "approved" && !hasSeen(verdict.digest, approval)) return { kind: "differs" };
     // The person at the client answers for their own call; an operator is somebody else.
-    const isOwn = verdict.by === approval.requester;
-    if (isOwn && verdict.to === "revoked") return undefined;
-    if (isOwn) return approval.from === "caller" ? undefined : { kind: "own" };
+    if (verdict.by === approval.requester) {
+      return mayBeOwn(verdict, approval) ? undefined : { kind: "own" };
+    }
     return (await checks.mayApprove(verdict, binding)) ? undefined : { kind: "not-permitted" };
   };
 
@@ -49,6 +49,11 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
     const decided = await store.decide(id, decision, entry);
     return decided === undefined ? whyNot(id, verdict) : { kind: "decided", approval: decided };
   };
+}
+
+/** Everybody may take back what they asked for. */
+function mayBeOwn({ to, self }: Verdict, { from }: StoredApproval): boolean {
+  return to === "revoked" || (from === "caller" && self !== "never");
 }
 
 function hasSeen(digest: string | undefined, approval: StoredApproval): boolean {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { shownDigits } from "../approvals/binding.ts";
 import { type Intact, readBinding } from "../approvals/read-binding.ts";
+import { summaryJson } from "../approvals/summary-json.ts";
 import { shownJson } from "../approvals/visible.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import { printable } from "./printable.ts";
@@ -56,30 +57,6 @@ export function approvalJson({ approval, description }: Regarded): JsonObject | 
     ...(binding.answers === undefined ? {} : { answers: binding.answers }),
     digest: approval.digest,
   };
-}
-
-/** A request in a list, for programs. Without its digest: a yes is for those who have looked. */
-export function summaryJson(approval: StoredApproval): JsonObject {
-  const { id, state, tool, requester, from, createdAt, expiresAt, decidedBy, needed } = approval;
-  return {
-    id,
-    state,
-    tool,
-    ...boundJson(readBinding(approval)),
-    requester,
-    from,
-    requestedAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
-    approvers: needed,
-    approvedBy: approval.yeses.map(({ by }) => by),
-    ...(decidedBy === undefined ? {} : { decidedBy }),
-  };
-}
-
-function boundJson(intact: Intact | undefined): JsonObject {
-  if (intact === undefined) return {};
-  const { connection: server, risk: effect, tenant } = intact.binding;
-  return { server, effect, tenant };
 }
 
 /** A list of requests, a line each. */

@@ -62,7 +62,7 @@ export const openApprovals: OpenApprovals = async (file, surroundings) => {
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
   const lock = await readLock(join(home, lockName), surroundings);
   const approvals = approvalsOver(
-    { store: stores.approvals, subjects, clock, randomBytes },
+    { stores, subjects, clock, randomBytes },
     {
       // Nothing runs here: what a yes is worth is looked at when it is used.
       contractOf: () => undefined,

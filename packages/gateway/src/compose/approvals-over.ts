@@ -3,10 +3,11 @@ import { createEntryOf } from "../approvals/entries.ts";
 import { noteOf } from "../audit/call-entries.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { ApprovalStore } from "../stores/approval-store.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
 
 export interface ApprovalParts {
-  readonly store: ApprovalStore;
+  readonly stores: Pick<DurableStores, "approvals" | "audit">;
   readonly subjects: Pick<Subjects, "of">;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -14,12 +15,13 @@ export interface ApprovalParts {
 
 /** Approvals of which every change is written to the audit log in the same step. */
 export function approvalsOver(parts: ApprovalParts, checks: Checks): Approvals {
-  const { store, subjects, clock, randomBytes } = parts;
+  const { stores, subjects, clock, randomBytes } = parts;
   const entryOf = createEntryOf({
     nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,
     noteOf: ({ at, ...note }) => noteOf({ ...note, moment: { at, monotonic: clock.monotonic() } }),
   });
-  return createApprovals({ store, clock, randomBytes, entryOf, checks });
+  const append = (entry: AuditEntry) => stores.audit.append([entry], "committed");
+  return createApprovals({ store: stores.approvals, clock, randomBytes, entryOf, append, checks });
 }
 
 /** Whoever sits at the machine, and operators there, are known by what they are and not by a name. */

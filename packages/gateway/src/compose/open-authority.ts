@@ -1,34 +1,27 @@
-import type { Checks } from "../approvals/approvals.ts";
-import { createApproveStage } from "../approvals/approve-stage.ts";
-import { closeAfterRun } from "../approvals/close-after-run.ts";
-import { noPolicy } from "../approvals/proposal-of.ts";
-import { createStateSeal, type StateSeal } from "../approvals/state.ts";
+import { createStateSeal } from "../approvals/state.ts";
 import { alsoAudited } from "../audit/audited-events.ts";
 import { type Notes, noNotes } from "../audit/notes.ts";
-import { createSubjects, type Subjects } from "../audit/subjects.ts";
-import type { Authority } from "../calls/open-line.ts";
+import { createSubjects } from "../audit/subjects.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import { createMemoryRecords, createRecord } from "../calls/records.ts";
 import { createRoundSeal } from "../calls/round-state.ts";
-import { createRounds, type Rounds } from "../calls/rounds.ts";
+import { createRounds } from "../calls/rounds.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { Arrivals } from "../identity/arrivals.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { SharedPlaces } from "../limits/shared-places.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
-import { createAuthorize } from "../policy/authorize.ts";
 import { createDefaultPolicy } from "../policy/default-policy.ts";
 import { createFileSource } from "../policy/file-source.ts";
-import { type ChangingPolicy, type CurrentPolicy, openPolicy } from "../policy/open-policy.ts";
+import { type ChangingPolicy, openPolicy } from "../policy/open-policy.ts";
 import { createStoreSource } from "../policy/store-source.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { Channel } from "../registry/tell-others.ts";
-import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { approvalsOver } from "./approvals-over.ts";
 import { openArrivals } from "./arrivals.ts";
+import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 import { channelOver, openShared } from "./open-shared.ts";
@@ -61,7 +54,7 @@ export interface OpenAuthority {
   /** Reaches every process that shares a Redis or a PostgreSQL; absent where none is shared. */
   readonly channel?: Channel;
   /** Decides on calls of the tools that there are. */
-  readonly over: (current: () => Snapshot) => Authority;
+  readonly over: (current: () => Snapshot) => Decisions;
 }
 
 /** Opens the stores, the audit log, the policy and approvals, and closes them in the opposite order. */
@@ -88,7 +81,6 @@ export function openAuthority(
       clock,
       isOfApproval: (state) => seal.open(state).kind !== "foreign",
     });
-    const parts = { store: stores.approvals, seal, rounds, policy };
     const shared = await openShared(settings.stores, stack, surroundings);
     const notices = shared?.notices ?? stores.notices;
     return {
@@ -99,7 +91,8 @@ export function openAuthority(
       policy,
       ...(shared && { rate: shared.rate, places: shared.places }),
       ...(notices && { channel: channelOver(notices) }),
-      over: (current) => decide(current, { ...parts, subjects }, surroundings),
+      over: (current) =>
+        decideOnCalls(current, { stores, seal, rounds, policy, subjects }, surroundings),
     };
   });
 }
@@ -132,40 +125,4 @@ async function openPolicyOf(
       ? createStoreSource(stores.policies)
       : createFileSource(within(folder, policy.file), policy.file);
   return stack.use(await openPolicy(source, { clock, logger: createLogger(write) }));
-}
-
-interface Parts {
-  readonly store: ApprovalStore;
-  readonly seal: StateSeal;
-  readonly rounds: Rounds;
-  readonly policy: CurrentPolicy;
-  readonly subjects: Subjects;
-}
-
-function decide(
-  current: () => Snapshot,
-  { store, seal, rounds, policy, subjects }: Parts,
-  { clock, randomBytes }: AuthoritySurroundings,
-): Authority {
-  const checks: Checks = {
-    contractOf: (tool) => {
-      const registered = current().tools.get(tool);
-      return registered?.hold === undefined ? registered?.contract.digest : undefined;
-    },
-    policyVersion: () => {
-      const state = policy.state();
-      return state.kind === "usable" ? state.policy.version : noPolicy;
-    },
-    // The call that uses an approval was authorized a moment before.
-    mayCall: () => true,
-    // Whoever may open the store on this machine is an operator, and a caller decides on its own calls.
-    mayApprove: () => true,
-  };
-  const approvals = approvalsOver({ store, subjects, clock, randomBytes }, checks);
-  return {
-    authorize: createAuthorize({ policy, clock }),
-    approve: rounds.aroundApprove(createApproveStage({ approvals, seal })),
-    aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
-    aroundQuestion: rounds.aroundQuestion,
-  };
 }

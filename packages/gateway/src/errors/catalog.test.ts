@@ -50,6 +50,14 @@ it("has exactly these codes, for scripts depend on them", () => {
     "prompt-unknown",
     "relay-refused",
     "relay-failed",
+    "request-invalid",
+    "identity-required",
+    "permission-missing",
+    "approval-unknown",
+    "approval-settled",
+    "approval-own",
+    "approval-differs",
+    "admin-unavailable",
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { type AdminErrorDetails, adminCatalog } from "./admin-catalog.ts";
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorDetails } from "./call-details.ts";
 import type { Entry } from "./entry.ts";
@@ -6,7 +7,7 @@ import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 export type { ErrorClass } from "./entry.ts";
 
 /** What each failure is about. The code is public: never rename one, never reuse one. */
-export interface ErrorDetails extends CallErrorDetails, StartErrorDetails {
+export interface ErrorDetails extends CallErrorDetails, StartErrorDetails, AdminErrorDetails {
   "usage-invalid": { readonly problem: string; readonly help: string };
   "file-unreadable": { readonly file: string; readonly because: Unreadability };
   "file-too-large": { readonly file: string; readonly maxMb: number };
@@ -167,6 +168,7 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
   },
   ...startCatalog,
   ...callCatalog,
+  ...adminCatalog,
 };
 
 function at({ file, line, column }: Place): string {

@@ -1,4 +1,5 @@
 import { failureCodes } from "@toolcourt/sdk";
+import { adminCatalog } from "./admin-catalog.ts";
 import { callCatalog } from "./call-catalog.ts";
 import { catalog } from "./catalog.ts";
 import type { ErrorClass } from "./entry.ts";
@@ -6,8 +7,8 @@ import type { ErrorClass } from "./entry.ts";
 /** What a person should know about an error code, whoever uses it. */
 export interface Explanation {
   readonly code: string;
-  /** Where the code appears: on this command line, in the answer to a call, or in the result of a tool. */
-  readonly seenIn: "command" | "call" | "result";
+  /** Where the code appears: on this command line, in the answer to a call, in the result of a tool, or in the admin API. */
+  readonly seenIn: "command" | "call" | "result" | "admin";
   readonly class: ErrorClass;
   readonly meaning: string;
   readonly remedy: string;
@@ -16,9 +17,10 @@ export interface Explanation {
 }
 
 const isCallCode = (code: string): boolean => Object.hasOwn(callCatalog, code);
+const isAdminCode = (code: string): boolean => Object.hasOwn(adminCatalog, code);
 
 const onTheCommandLine: readonly Explanation[] = Object.entries(catalog)
-  .filter(([code]) => !isCallCode(code))
+  .filter(([code]) => !isCallCode(code) && !isAdminCode(code))
   .map(([code, entry]) => ({
     code,
     seenIn: "command",
@@ -37,6 +39,15 @@ const inCalls: readonly Explanation[] = Object.entries(callCatalog).map(([code, 
   retryable: entry.retryable !== false,
 }));
 
+const inAdmin: readonly Explanation[] = Object.entries(adminCatalog).map(([code, entry]) => ({
+  code,
+  seenIn: "admin",
+  class: entry.class,
+  meaning: entry.meaning,
+  remedy: entry.remedy,
+  retryable: entry.retryable,
+}));
+
 // Where a tool and the gateway refuse for the same reason they say the same code: it is explained once.
 const inResults: readonly Explanation[] = Object.entries(failureCodes)
   .filter(([code]) => !isCallCode(code))
@@ -50,4 +61,9 @@ const inResults: readonly Explanation[] = Object.entries(failureCodes)
   }));
 
 /** Every code there is. `docs/errors.md` is generated from this list. */
-export const explanations: readonly Explanation[] = [...onTheCommandLine, ...inCalls, ...inResults];
+export const explanations: readonly Explanation[] = [
+  ...onTheCommandLine,
+  ...inCalls,
+  ...inResults,
+  ...inAdmin,
+];

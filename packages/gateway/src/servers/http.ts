@@ -21,6 +21,7 @@ import type { Client, ProtocolServer } from "./protocol-server.ts";
 import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
 import { sendsOnce } from "./repeated-headers.ts";
 import type { Sessions } from "./sessions.ts";
+import type { SideDoor } from "./side-door.ts";
 import { createHostGuard, createOriginGuard } from "./visitors.ts";
 
 export interface HttpEntrance {
@@ -43,6 +44,8 @@ export interface HttpEntrance {
   readonly callers: Callers;
   /** What callers learn about how to get in. Absent where nobody has to say who they are. */
   readonly resource: ProtectedResource | undefined;
+  /** Answers under its own path. Absent where nobody has to say who they are. */
+  readonly admin?: SideDoor;
 }
 
 export interface Listening extends AsyncDisposable {
@@ -50,6 +53,7 @@ export interface Listening extends AsyncDisposable {
 }
 
 const path = "/mcp";
+const adminPath = "/admin/v1/";
 /** A request that dribbles in is given up, so that slow clients cannot hold every place. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
@@ -104,12 +108,20 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, isReady, closing } = entrance;
+  const { host, resource, isReady, closing, admin } = entrance;
   const premises = { host, resource: resource?.resource };
   const [fromHere, fromNoPage] = [createHostGuard(premises), createOriginGuard(premises)];
   const isOpen = (): boolean => isReady() && !closing.isClosing();
   const pageFor = createPages({ path, isReady: isOpen, resource });
   const read = createRead(entrance);
+  const elsewhere: Answer = async (request, response) => {
+    if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
+      await admin(request, response);
+      return;
+    }
+    const { status, type, text } = pageFor(request);
+    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
+  };
 
   return async (request, response) => {
     if (!sendsOnce(request, "host")) {
@@ -118,8 +130,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
     }
     if (!fromHere(request, response) || !fromNoPage(request, response)) return;
     if (request.url !== path) {
-      const { status, type, text } = pageFor(request);
-      response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
+      await elsewhere(request, response);
       return;
     }
     const reading = await read(request);

@@ -20,6 +20,7 @@ import {
 import { reachOf, resumptionOf, type Said } from "./reach.ts";
 import { answerRelayed } from "./relayed.ts";
 import { resultOf } from "./result-of.ts";
+import type { OpenSideDoor } from "./side-door.ts";
 
 export interface Face {
   readonly line: Line;
@@ -30,6 +31,8 @@ export interface Face {
   readonly identities?: Identities;
   /** Counts the requests of each principal over HTTP. Absent where nobody does. */
   readonly takeRequest?: TakeRequest;
+  /** What people with an identity are served beside the protocol, over HTTP. */
+  readonly admin?: OpenSideDoor;
 }
 
 /** What a client talks to. Made anew for every request, session or pipe, as the protocol's SDK wants it. */

@@ -43,5 +43,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
     listed: line.listed,
     callers,
     resource: identities?.resource,
+    // Without identities everybody is the local principal, who would approve its own calls.
+    ...(identities && face.admin && { admin: face.admin(callers, closing) }),
   });
 }

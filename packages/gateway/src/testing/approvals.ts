@@ -3,6 +3,7 @@ import { canonicalJson } from "@toolcourt/sdk";
 import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
 import type { Proposal } from "../approvals/binding.ts";
 import { createEntryOf } from "../approvals/entries.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 
@@ -68,7 +69,9 @@ export function approvalRig(given: Partial<Omit<ApprovalRig, "approvals">> = {})
   };
   const clock = { now: () => hands.now };
   const store = stores.approvals;
-  const approvals = createApprovals({ store, clock, randomBytes: createRandom(), entryOf, checks });
+  const append = (entry: AuditEntry) => stores.audit.append([entry], "committed");
+  const parts = { store, clock, randomBytes: createRandom(), entryOf, append, checks };
+  const approvals = createApprovals(parts);
   return { approvals, stores, hands, world };
 }
 

@@ -1,15 +1,10 @@
 import type { Approvals, DecideResult } from "../../approvals/approvals.ts";
+import { summaryJson } from "../../approvals/summary-json.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import { approvalStates, type StoredApproval } from "../../stores/approval-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import {
-  approvalJson,
-  approvalList,
-  approvalText,
-  missingText,
-  summaryJson,
-} from "../approvals-text.ts";
+import { approvalJson, approvalList, approvalText, missingText } from "../approvals-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printable, printableJson } from "../printable.ts";

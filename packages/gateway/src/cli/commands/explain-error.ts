@@ -40,6 +40,7 @@ const places = {
   command: "on the command line",
   call: "in the answer to a call",
   result: "in the result of a tool",
+  admin: "in the admin API",
 } satisfies Record<Explanation["seenIn"], string>;
 
 function explain(explanation: Explanation, terminal: Terminal): string {

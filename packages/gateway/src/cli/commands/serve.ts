@@ -2,6 +2,7 @@ import { takeRequestsOf } from "../../compose/take-requests.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createIdentities } from "../../identity/create-identities.ts";
 import { version } from "../../kernel/version.ts";
+import { type AdminDependencies, createAdmin } from "../../servers/admin/admin.ts";
 import { createClosingTime } from "../../servers/closing-time.ts";
 import type { Face } from "../../servers/mcp-server.ts";
 import { openHttp } from "../../servers/open-http.ts";
@@ -62,7 +63,9 @@ export const serve = defineCommand({
 
 function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): Face {
   const { gateway, config, authority } = configured;
-  const { callTool, listed, relays, relaysFor, subscribe, isReady } = gateway;
+  const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
+  const contractOf: AdminDependencies["contractOf"] = (tool) =>
+    registry.current().tools.get(tool)?.contract;
   return {
     line: {
       listed,
@@ -85,6 +88,7 @@ function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): 
         ...(authority && { arrivals: authority.arrivals }),
       },
     }),
+    ...(review && { admin: createAdmin({ ...review, contractOf }) }),
   };
 }
 

@@ -1,0 +1,81 @@
+import type { Approvals, Checks } from "../approvals/approvals.ts";
+import { createApproveStage } from "../approvals/approve-stage.ts";
+import { closeAfterRun } from "../approvals/close-after-run.ts";
+import { noPolicy } from "../approvals/proposal-of.ts";
+import type { StateSeal } from "../approvals/state.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import type { AuthorizedCall } from "../calls/call.ts";
+import type { Authority } from "../calls/open-line.ts";
+import type { Rounds } from "../calls/rounds.ts";
+import { isRefusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createAuthorize } from "../policy/authorize.ts";
+import type { CurrentPolicy } from "../policy/open-policy.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { approvalsOver } from "./approvals-over.ts";
+import { createPermits, type Permits } from "./permits.ts";
+
+/** Who decides on calls, and what reviewers work with. */
+export interface Decisions extends Authority {
+  readonly approvals: Approvals;
+  readonly permits: Permits;
+}
+
+export interface DecisionParts {
+  readonly stores: DurableStores;
+  readonly seal: StateSeal;
+  readonly rounds: Rounds;
+  readonly policy: CurrentPolicy;
+  readonly subjects: Subjects;
+}
+
+export interface DecisionSurroundings {
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** Has the policy, and people where they are needed, decide on calls of the tools that there are. */
+export function decideOnCalls(
+  current: () => Snapshot,
+  { stores, seal, rounds, policy, subjects }: DecisionParts,
+  { clock, randomBytes }: DecisionSurroundings,
+): Decisions {
+  const authorize = createAuthorize({ policy, clock });
+  const permits = createPermits(policy);
+  const checks: Checks = {
+    contractOf: (tool) => {
+      const registered = current().tools.get(tool);
+      return registered?.hold === undefined ? registered?.contract.digest : undefined;
+    },
+    policyVersion: () => {
+      const state = policy.state();
+      return state.kind === "usable" ? state.policy.version : noPolicy;
+    },
+    mayCall: (_binding, call) => call !== undefined && isAllowed(call),
+    mayApprove: ({ by, roles }, { tenant }) => {
+      // Whoever may open the store on this machine is an operator. No identity has an id that begins so.
+      if (roles === undefined) return by.startsWith("operator:");
+      const approver = { id: by, permissions: [], roles, ...(tenant === null ? {} : { tenant }) };
+      return permits(approver, "approvals:decide").kind === "permitted";
+    },
+  };
+  const isAllowed = (call: AuthorizedCall): boolean => {
+    try {
+      authorize(call);
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  };
+  const approvals = approvalsOver({ stores, subjects, clock, randomBytes }, checks);
+  return {
+    authorize,
+    approve: rounds.aroundApprove(createApproveStage({ approvals, seal })),
+    aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
+    aroundQuestion: rounds.aroundQuestion,
+    approvals,
+    permits,
+  };
+}
