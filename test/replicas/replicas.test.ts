@@ -89,6 +89,22 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(statuses).toEqual([200, 200]);
   });
 
+  it("know a legacy session only where it was opened", async () => {
+    const [first, second] = replicas.gateways;
+    await using legacy = await connect([first], { era: "legacy" });
+    const session = legacy.client.transport?.sessionId ?? "";
+    const { message, headers } = legacyCall("read");
+
+    const elsewhere = await fetch(second.url, {
+      method: "POST",
+      headers: { ...headers, "mcp-session-id": session },
+      body: message,
+    });
+
+    expect(session).not.toBe("");
+    expect(elsewhere.status).toBe(404);
+  });
+
   it("take a person's yes at one for what the other asked, and run it once", async () => {
     await using balanced = await connect(replicas.gateways, { action: "accept" });
 

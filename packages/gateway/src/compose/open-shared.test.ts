@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { createMemoryNotices } from "../stores/memory/notices.ts";
+import { createTextWriter } from "../telemetry/writers.ts";
+import { openRedis } from "../testing/services/open-redis.ts";
+import { useRedis } from "../testing/services/use-redis.ts";
+import { channelOver, openShared } from "./open-shared.ts";
+
+const redis = await useRedis();
+
+/** What one process has, and what it logs. */
+async function open(stack: AsyncDisposableStack, url: string | undefined, name = "p1") {
+  const lines: string[] = [];
+  const shared = await openShared({ url: "memory:", ...(url && { redis: url }) }, stack, {
+    clock: systemClock,
+    write: createTextWriter({ print: (line) => void lines.push(line), least: "info" }),
+    newId: () => name,
+  });
+  return { shared, lines };
+}
+
+const wants = [{ key: "k", most: 1 }];
+const limit = { most: 1, windowMs: 60_000 };
+
+describe("what processes share", () => {
+  it("is nothing where no Redis is configured", async () => {
+    await using stack = new AsyncDisposableStack();
+
+    expect((await open(stack, undefined)).shared).toBeUndefined();
+  });
+
+  it("is told on one topic of the registry", async () => {
+    const notices = createMemoryNotices();
+    const channel = channelOver(notices);
+    const heard: string[] = [];
+    const leave = await channel.subscribe((text) => void heard.push(text));
+
+    await channel.publish("1");
+    await notices.publish("policy", "2");
+    await leave();
+    await channel.publish("3");
+
+    expect(heard).toEqual(["1"]);
+  });
+});
+
+// A Redis of its own, which is taken away, and which has to come up again.
+const patience = { timeout: 20_000 };
+
+describe.skipIf(redis.missing !== undefined)(
+  `what processes share through Redis (${redis.missing ?? "there"})`,
+  patience,
+  () => {
+    it("is counted together, alone while Redis is away, and said once", async () => {
+      await using server = await openRedis();
+      await using stack = new AsyncDisposableStack();
+      const { shared: one, lines } = await open(stack, server.url, "p1");
+      const { shared: two } = await open(stack, server.url, "p2");
+
+      const together = [await one?.places.ask(wants), await two?.places.ask(wants)];
+      await server.crash();
+      const alone = [
+        await one?.rate.take("a", limit),
+        await one?.rate.take("a", limit),
+        await one?.places.ask([{ key: "other", most: 1 }]),
+        await one?.places.ask([{ key: "other", most: 1 }]),
+      ];
+      await server.start();
+      await expect
+        .poll(() => one?.rate.take("b", { ...limit, most: 1_000 }) && lines, patience)
+        .toHaveLength(2);
+
+      expect(together.map((places) => places?.length)).toEqual([1, undefined]);
+      expect(alone).toMatchObject([
+        { taken: true },
+        { taken: false },
+        [{ key: "other" }],
+        undefined,
+      ]);
+      expect(lines).toEqual([
+        "WARNING: Redis does not answer. Until it does, limits count in this process alone.",
+        "INFO: Redis answers again. Limits are shared.",
+      ]);
+    });
+  },
+);
