@@ -247,6 +247,7 @@ const packages: Table = {
   ],
   "node:http": ["serve", "servers", "servers/admin", "wire", "testing"],
   "node:module": ["schemas"],
+  "node:net": ["stores/postgres"],
   "node:os": ["testing", "bin.ts"],
   "node:url": ["cli"],
   // Modules of local tools, which the operator names.
