@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { versionOf } from "../../packages/gateway/src/policy/read-policy.ts";
+import { openServing } from "../../packages/gateway/src/testing/serving.ts";
 import { run } from "../../packages/gateway/src/testing/terminal.ts";
 import { reading } from "../gate/tools.ts";
 import { call, openServed, type Served, until } from "./served.ts";
@@ -73,6 +74,20 @@ describe("case 41: a policy in the store", () => {
     expect(refused).toEqual(Array.from({ length: 4 }, () => "policy-denied"));
     expect(reached).toEqual([0, 0, 0, 0]);
     expect(served.gateway.printed.join("\n")).toContain("holds no policy yet");
+  });
+
+  it("reaches all gateways that share it", { timeout: 20_000 }, async () => {
+    await using served = await open();
+    const { folder } = served;
+    await using second = await openServing(folder.path);
+    const both = [served.gateway.url, second.url];
+    const outcomes = (): Promise<readonly string[]> =>
+      Promise.all(both.map((url) => call(url, { lane }, { name: "get-forecast" })));
+    const before = await outcomes();
+    await run(["policy", "put", "policy.yaml"], { folder: folder.path });
+    await until(async () => (await outcomes()).every((outcome) => outcome === "answered"));
+
+    expect(before).toEqual(["policy-denied", "policy-denied"]);
   });
 
   it("refuses every call once its database is gone", { timeout: 20_000 }, async () => {

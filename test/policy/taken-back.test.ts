@@ -1,0 +1,57 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
+import { namesIn } from "../gate/outcome.ts";
+import { reading } from "../gate/tools.ts";
+import { askAs, call, keyOf, openServed, until } from "./served.ts";
+
+// What the configuration says of taking a key back without a restart.
+
+const policy = `version: 1
+roles: { weather: ["weather:read"] }
+statements:
+  - { id: weather, effect: allow, roles: [weather], tools: ["crm/*"] }
+  #
+...
+`;
+const denying = policy.replace(
+  "#",
+  '- { id: taken-back, effect: deny, principals: ["key:nightly"], tools: ["*"] }',
+);
+
+describe("a key whose holder is denied", () => {
+  // Waits until the gateway looks at its policy, which it does once a second.
+  it("is worth nothing a second later, by every way in, and others go on", {
+    timeout: 20_000,
+  }, async () => {
+    const keys = ["nightly", "daily"].map((name) => ({
+      name,
+      sha256: keyOf(name).sha256,
+      roles: ["weather"],
+    }));
+    await using served = await openServed({
+      policy: { file: "policy.yaml" },
+      auth: { keys },
+      tools: [reading("get-forecast")],
+      files: { "policy.yaml": policy, "denying.yaml": denying },
+    });
+    const { url } = served.gateway;
+    const callAs = (name: string, lane = testLanes[0] ?? { era: "modern", lane: "fast" }) =>
+      call(url, { token: keyOf(name).key, lane }, { name: "get-forecast" });
+    const before = await callAs("nightly");
+    const { path } = served.folder;
+    await rename(join(path, "denying.yaml"), join(path, "policy.yaml"));
+    await until(async () => (await callAs("nightly")) === "policy-denied");
+    const reached = served.server.calls.length;
+    const refused = await Promise.all(testLanes.map((lane) => callAs("nightly", lane)));
+    const lane = { era: "legacy", lane: "sdk" } as const;
+    const as = { token: keyOf("nightly").key, lane };
+    const listed = namesIn(await askAs(url, as, { method: "tools/list" }));
+
+    expect([before, new Set(refused)]).toEqual(["answered", new Set(["policy-denied"])]);
+    expect(listed).toEqual([]);
+    expect(served.server.calls.length - reached).toBe(0);
+    expect(await callAs("daily")).toBe("answered");
+  });
+});
