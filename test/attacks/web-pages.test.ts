@@ -92,6 +92,15 @@ const cases: readonly Case[] = [
   { what: "a question whether anybody may", method: "OPTIONS", headers: {}, status: 405 },
 ];
 
+const paths = [
+  "/mcp",
+  "/healthz",
+  "/readyz",
+  "/.well-known/oauth-protected-resource",
+  "/admin/v1/approvals",
+  "/nothing",
+];
+
 const gateways = [
   { kind: "with tokens", served: () => known },
   { kind: "without tokens", served: () => open },
@@ -131,18 +140,29 @@ describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeo
     expect(served().upstream.calls).toEqual([]);
   });
 
-  it("lets no page of another see that it is there, and shows none of its own in a frame", async () => {
+  it.each(paths)("lets no page of another and no other name near %s", async (path) => {
     const url = served().url();
+    const visits = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { host: "evil.example" },
+    ];
     const statuses = [];
-    for (const path of ["/healthz", "/readyz", "/mcp", "/.well-known/oauth-protected-resource"]) {
-      const headers = { origin: "https://evil.example" };
-      statuses.push((await visit(url, { method: "GET", path, headers })).status);
+    for (const method of ["GET", "POST", "DELETE"]) {
+      for (const headers of visits) {
+        const sent = { method, path, headers: { ...usual, ...bearing(), ...headers } };
+        statuses.push((await visit(url, { ...call, ...sent })).status);
+      }
     }
-    const own = await visit(url, { method: "GET", path: "/healthz", headers: {} });
 
     expect(new Set(statuses)).toEqual(new Set([403]));
-    expect(own.status).toBe(200);
-    expect(own.headers).toMatchObject({
+  });
+
+  it("shows no page of its own in a frame", async () => {
+    const page = await visit(served().url(), { method: "GET", path: "/healthz", headers: {} });
+
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
       "content-security-policy": "frame-ancestors 'none'",
       "x-content-type-options": "nosniff",
     });
