@@ -21,7 +21,6 @@ describe("the kinds of entries", () => {
       "notes.lost",
       "policy.loaded",
       "policy.put",
-      "policy.put",
       "policy.unusable",
       "server.unavailable",
       "subject.erased",

@@ -17,7 +17,6 @@ export const noteKinds = [
   "notes.lost",
   "policy.loaded",
   "policy.put",
-  "policy.put",
   "policy.unusable",
   "server.unavailable",
   "subject.erased",

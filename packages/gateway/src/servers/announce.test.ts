@@ -34,3 +34,44 @@ it("waits for the end of a response once, however much its client follows", asyn
 
   expect(followed.size).toBe(0);
 });
+
+it("tells of a resource only whoever may follow it, also where another wants the same", async () => {
+  const listeners: (() => void)[] = [];
+  const open = {
+    ...noRelays,
+    follow: async (_: string, changed: () => void) => {
+      listeners.push(changed);
+      return async () => undefined;
+    },
+  };
+  const line = fakeLine({
+    listed: () => [],
+    callTool: () => Promise.reject(new Error()),
+    relays: open,
+    relaysFor: ({ id }) => (id === "ada" ? open : noRelays),
+  });
+  const heard: string[] = [];
+  const listeningBus = createListenBus();
+  using announcing = announce(line, listeningBus);
+  for (const id of ["ada", "bob"]) {
+    const listen: Listen = {
+      message: { params: { notifications: { resourceSubscriptions: ["x:plans"] } } },
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of a response is needed but its end
+      response: new EventEmitter() as unknown as ServerResponse,
+      principal: { id, permissions: [] },
+    };
+    await announcing.listening(listen, async () => {
+      await Promise.resolve();
+      listeningBus.bus.subscribe(({ kind }) => heard.push(`${id} ${kind}`));
+    });
+  }
+
+  for (const changed of listeners) changed();
+  listeningBus.bus.publish({ kind: "tools_list_changed" });
+
+  expect(heard).toEqual([
+    "ada resource_updated",
+    "ada tools_list_changed",
+    "bob tools_list_changed",
+  ]);
+});

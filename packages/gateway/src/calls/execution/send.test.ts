@@ -135,6 +135,34 @@ describe("send", () => {
     ]);
   });
 
+  it.each([
+    ["S3-60: a person", { id: "ada" }, { userId: "ada" }],
+    ["S3-60: the system", { id: "key:nightly", kind: "system" }, { userId: null }],
+    ["S3-62: its correlation", {}, { correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41" }],
+    ["S3-63: its trace", {}, { traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6" }],
+    ["S3-64: its agent", {}, { agentId: "agent-under-test" }],
+    ["S3-65: the version of its agent", {}, { agentVersion: "1.0.0" }],
+    ["S3-66: its moment", {}, { timestamp: new Date(clock.now()).toISOString() }],
+  ] as const)("%s is told to a local tool", async (_, principal, expected) => {
+    const seen: ToolContext[] = [];
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+    const call = callOf(greeter(seen));
+
+    await send({ ...call, principal: { ...call.principal, ...principal } }, bounds);
+
+    expect(seen).toMatchObject([expected]);
+  });
+
+  it("S3-61, S3-67: says nothing of a session or of anything else that nobody vouches for", async () => {
+    const seen: ToolContext[] = [];
+    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+
+    await send(callOf(greeter(seen)), bounds);
+
+    expect(seen[0]).not.toHaveProperty("sessionId");
+    expect(seen[0]).not.toHaveProperty("metadata");
+  });
+
   it("says that a local tool failed, with the tool's own envelope", async () => {
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 

@@ -54,7 +54,8 @@ function contextOf(call: ApprovedCall, signal: AbortSignal, now: number): ToolCo
   const { principal, agent, correlationId, traceId, registered } = call;
   const { permissions } = principal;
   return {
-    userId: principal.id,
+    // A program that acts for nobody is no user (S3-60), and has its own grants like everybody else.
+    userId: principal.kind === "system" ? null : principal.id,
     correlationId,
     traceId,
     agentId: agent.name,
