@@ -185,10 +185,24 @@ describe("telling others", () => {
     expect([...one.registry.drifted("crm").keys()]).toEqual([]);
   });
 
+  it("ends at once, also where the store does not answer any more", async () => {
+    const { openGateway } = await openCourt();
+    const { registry } = await openGateway("one");
+    const channel = {
+      publish: async () => undefined,
+      subscribe: async () => () => new Promise<void>(() => undefined),
+    };
+    const telling = createTelling({ channel, name: "two", registry, log: () => undefined });
+
+    const leave = await telling.listen(new Map());
+
+    expect(leave()).toBeUndefined();
+  });
+
   it("ends when it is left", async () => {
     const { openGateway } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
-    await two.leave();
+    two.leave();
 
     await one.show(bad);
 

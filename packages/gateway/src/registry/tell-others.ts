@@ -23,7 +23,7 @@ export interface Telling {
   /** Looks at a server again, and tells the others what is new. */
   readonly looking: (server: string, look: () => Promise<void>) => Promise<void>;
   /** Has a server's bell rung whenever others tell of it, until what it gives back is called. */
-  readonly listen: (bells: ReadonlyMap<string, () => void>) => Promise<() => Promise<void>>;
+  readonly listen: (bells: ReadonlyMap<string, () => void>) => Promise<() => void>;
 }
 
 export function createTelling({ channel, name, registry, log }: TellingOptions): Telling {
@@ -79,7 +79,8 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
         untold.set(server, drifted);
         if (drifted.size > 0) await tell(server);
       }
-      return leave;
+      // Nobody waits for it: the store may be away, and whoever opened it closes it.
+      return () => void leave().catch(() => undefined);
     },
   };
 }
