@@ -4,7 +4,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { resource } from "../../packages/gateway/src/testing/issuer.ts";
-import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
+import { hello, spoken } from "../../packages/gateway/src/testing/lanes.ts";
 import {
   answering,
   listen,
@@ -125,23 +125,40 @@ async function eventsUntil(response: Response, words: string): Promise<string> {
   return text;
 }
 
-describe("clients that listen", { timeout: 20_000 }, () => {
-  it("are told once that the policy is another, and then see other tools", async () => {
-    await using opened = await open();
-    const { url, folder } = opened;
+/** A stream on which a client of an era hears what is other. */
+async function listenIn(era: (typeof eras)[number], url: URL): Promise<Response> {
+  const authorization = `Bearer ${keyOf("support").key}`;
+  if (era === "modern") {
     const notifications = { toolsListChanged: true, promptsListChanged: true };
-    const lane = { era: "modern", lane: "fast" } as const;
-    const request = spoken("subscriptions/listen", { notifications }, lane);
+    const request = spoken("subscriptions/listen", { notifications }, { era, lane: "fast" });
     const headers = new Headers(request.headers);
-    headers.set("authorization", `Bearer ${keyOf("support").key}`);
-    const response = await fetch(url, { ...request, headers });
-    await folder.write("next.yaml", policyFor({ support: "ledger" }));
-    await rename(join(folder.path, "next.yaml"), join(folder.path, "policy.yaml"));
-    const told = await eventsUntil(response, "prompts/list_changed");
+    headers.set("authorization", authorization);
+    return fetch(url, { ...request, headers });
+  }
+  const headers = new Headers(hello.headers);
+  headers.set("authorization", authorization);
+  const opened = await fetch(url, { ...hello, headers });
+  await opened.text();
+  headers.set("mcp-session-id", opened.headers.get("mcp-session-id") ?? "");
+  headers.set("mcp-protocol-version", "2025-11-25");
+  return fetch(url, { headers });
+}
 
-    expect(told.match(/tools\/list_changed/g)).toHaveLength(1);
-    const as = { token: keyOf("support").key, lane };
-    const listed = JSON.stringify(await askAs(url, as, { method: "tools/list" }));
-    expect([listed.includes("ask-ledger"), listed.includes("ask-crm")]).toEqual([true, false]);
-  });
+describe("clients that listen", { timeout: 20_000 }, () => {
+  it.each(eras)(
+    "in the %s era are told once of another policy, and see other tools",
+    async (era) => {
+      await using opened = await open();
+      const { url, folder } = opened;
+      const response = await listenIn(era, url);
+      await folder.write("next.yaml", policyFor({ support: "ledger" }));
+      await rename(join(folder.path, "next.yaml"), join(folder.path, "policy.yaml"));
+      const told = await eventsUntil(response, "prompts/list_changed");
+
+      expect(told.match(/tools\/list_changed/g)).toHaveLength(1);
+      const as = { token: keyOf("support").key, lane: { era, lane: "fast" } } as const;
+      const listed = JSON.stringify(await askAs(url, as, { method: "tools/list" }));
+      expect([listed.includes("ask-ledger"), listed.includes("ask-crm")]).toEqual([true, false]);
+    },
+  );
 });
