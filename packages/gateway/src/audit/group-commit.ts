@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { AuditEntry, AuditStore, Durability } from "../stores/audit-store.ts";
+import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
@@ -56,7 +57,7 @@ interface Queue {
  * after that tries again.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { clock, mostMs = 900 } = options;
+  const { clock, mostMs = storeDeadlineMs } = options;
   const oldest = (): number | undefined => (queue.sent[0] ?? queue.waiting[0])?.since;
   const onLate = (): void => fail(queue, new AuditUnavailable("late"));
   const watch = createWatch({ clock, mostMs, oldest, onLate });

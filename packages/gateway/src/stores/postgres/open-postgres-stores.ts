@@ -3,6 +3,7 @@ import { openAll } from "../../kernel/open-all.ts";
 import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { Notices } from "../notices.ts";
+import { storeDeadlineMs } from "../store-deadline.ts";
 import { createPostgresApprovals } from "./approvals.ts";
 import { createPostgresAudit } from "./audit.ts";
 import { createChain } from "./chain.ts";
@@ -30,7 +31,8 @@ export async function openPostgresStores(
   url: string,
   options: PostgresOptions,
 ): Promise<PostgresStores> {
-  const { link, clock, schema = "toolcourt", timeoutMs = 1_000, connections = 8 } = options;
+  const { link, clock, schema = "toolcourt", connections = 8 } = options;
+  const { timeoutMs = storeDeadlineMs } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
     throw new RangeError(
       "The schema must be a name of lower case letters, digits and underscores.",

@@ -3,6 +3,7 @@ import type { ApprovalStore } from "../approval-store.ts";
 import type { AuditStore, PersonalStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { PolicyStore } from "../policy-store.ts";
+import { storeDeadlineMs } from "../store-deadline.ts";
 import { type Ask, openDesk } from "./desk.ts";
 
 export interface SqliteOptions {
@@ -21,7 +22,7 @@ export interface SqliteOptions {
  */
 export async function openSqliteStores(
   path: string,
-  { linkModule, clock, deadlineMs = 1_000, maxBytes }: SqliteOptions,
+  { linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes }: SqliteOptions,
 ): Promise<DurableStores> {
   // Well before the deadline, so that whoever waits hears that it is locked and not that it is late.
   const patienceMs = Math.floor(deadlineMs / 2);

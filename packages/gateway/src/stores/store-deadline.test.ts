@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { storeDeadlineMs } from "./store-deadline.ts";
+
+it("leaves a refusal time to travel within the second that callers are promised", () => {
+  expect(storeDeadlineMs).toBeLessThanOrEqual(900);
+});
