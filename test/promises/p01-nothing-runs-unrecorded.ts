@@ -9,32 +9,32 @@ import type { Court } from "./world/court.ts";
 const copy = "copy.jsonl";
 const prepare = ({ folder }: Court): Promise<void> => folder.write(copy, longCopy());
 const copyFull = { ...full(longCopyBytes), name: "copy full" };
-const bothDown = together("copy full and store locked", copyFull, locked);
 
 export const promise = definePromise({
   id: "P1",
   text: "Nothing happens without a durable record of the intent.",
   proofs: [
     {
-      title: "the store is read-only, full or locked",
-      prove: (context) => proveOutages({ outages: [readOnly, full(), locked] }, context),
-    },
-    {
-      title: "the second place is full, and both must have every entry",
+      title: "the store is read-only, full or locked, or the copy is full where both are required",
       prove: (context) =>
         proveOutages(
-          { config: { audit: { copy, require: "all" } }, prepare, outages: [copyFull] },
+          {
+            config: { audit: { copy, require: "all" } },
+            prepare,
+            outages: [readOnly, full(), locked, copyFull],
+          },
           context,
         ),
     },
     {
-      title: "the second place is full, and one of the two must have every entry",
+      title: "the store and its copy are away, where one of them is enough",
+      fullOnly: true,
       prove: (context) =>
         proveOutages(
           {
             config: { audit: { copy, require: "any" } },
             prepare,
-            outages: [bothDown],
+            outages: [together("copy full and store locked", copyFull, locked)],
             harmless: [copyFull, locked],
           },
           context,

@@ -9,7 +9,7 @@ export const promise = definePromise({
   proofs: [
     {
       title: "kill -9 under load, on SQLite",
-      prove: (context) => killLoop({ kills: context.short ? 5 : 500 }, context),
+      prove: (context) => killLoop({ kills: context.short ? 4 : 500 }, context),
     },
     { title: "kill -9 under load, on PostgreSQL, which is killed once too", prove: onPostgres },
   ],

@@ -10,6 +10,7 @@ export const promise = definePromise({
   proofs: [
     {
       title: "a hundred at once, two gateways on one SQLite file",
+      fullOnly: true,
       prove: (context) => raceForApprovals({ approvals: approvalsIn(context) }),
     },
     { title: "a hundred at once, two gateways on one PostgreSQL", prove: onPostgres },

@@ -20,7 +20,6 @@ export function reckon(traces: Traces): readonly Figure[] {
   const recorded = (given: JsonObject): readonly LoggedCall[] =>
     byDigest.get(digestOf(given)) ?? [];
   const changes = traces.effects.filter(({ name }) => name !== tools.read);
-  const broken = traces.audit.verdicts.filter((code) => code !== 0);
   return [
     { label: "acknowledged calls", value: traces.acknowledged.length, must: { atLeast: 1 } },
     zero("of them without their intent and their outcome", lost(traces, recorded)),
@@ -32,7 +31,7 @@ export function reckon(traces: Traces): readonly Figure[] {
     zero("effects without the approval they need", unapproved(traces, recorded)),
     ...memoryFigures(traces),
     { label: "rows of the audit log", value: traces.audit.rows },
-    zero("verifiers that object, of two", broken.length),
+    zero("verifiers that object, of two", traces.audit.objections),
   ];
 }
 

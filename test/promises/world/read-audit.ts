@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
-import { runIn, runToolcourt } from "./run-toolcourt.ts";
+import { command } from "../command.ts";
 
 /** A call as the audit log has it. */
 export interface LoggedCall {
@@ -19,25 +21,34 @@ export interface AuditLog {
   readonly calls: ReadonlyMap<string, LoggedCall>;
   /** The ids of approvals that were used up, each with the calls that did. */
   readonly consumed: ReadonlyMap<string, readonly string[]>;
-  /** What our own verifier and the one in Python say; 0 where all is well. */
-  readonly verdicts: readonly number[];
+  /** How many of the two verifiers, ours and the one in Python, find something wrong. */
+  readonly objections: number;
 }
 
 const verifier = resolve(import.meta.dirname, "../../../tools/verify-audit/verify_audit.py");
 
-/** Exports the log as an operator would, has it verified by both verifiers, and reads it. */
+/** Exports the log as an operator would, has it verified by both verifiers, and reads it. Nothing else may write to it. */
 export async function readAudit(folder: string): Promise<AuditLog> {
-  const key = await runToolcourt(folder, "audit", "key");
-  const exported = await runToolcourt(folder, "audit", "export", "--out", "audit.jsonl");
-  if (key.code + exported.code !== 0) throw new Error(`No export: ${key.err}${exported.err}`);
-  const publicKey = key.out.trim();
-  const ours = runToolcourt(folder, "audit", "verify", "audit.jsonl", "--key", publicKey);
-  const pythons = runIn(folder, "python3", verifier, "audit.jsonl", publicKey);
-  const verdicts = (await Promise.all([ours, pythons])).map(({ code }) => code);
-  return { ...(await readRows(join(folder, "audit.jsonl"))), verdicts };
+  const publicKey = (await command(folder, "audit", "key")).trim();
+  await command(folder, "audit", "export", "--out", "audit.jsonl");
+  const verdicts = await Promise.all([
+    accepted(command(folder, "audit", "verify", "audit.jsonl", "--key", publicKey)),
+    accepted(run("python3", [verifier, "audit.jsonl", publicKey], { cwd: folder })),
+  ]);
+  const objections = verdicts.filter((isAccepted) => !isAccepted).length;
+  return { ...(await readRows(join(folder, "audit.jsonl"))), objections };
 }
 
-async function readRows(path: string): Promise<Omit<AuditLog, "verdicts">> {
+const run = promisify(execFile);
+
+function accepted(verifying: Promise<unknown>): Promise<boolean> {
+  return verifying.then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readRows(path: string): Promise<Omit<AuditLog, "objections">> {
   const calls = new Map<string, LoggedCall>();
   const consumed = new Map<string, string[]>();
   const note: Readonly<Record<string, (body: JsonObject, callId: string) => void>> = {
