@@ -1,6 +1,6 @@
 import type { PersonalField, PersonalStore } from "../audit-store.ts";
-import { StoreError } from "../store-error.ts";
 import { type Erased, giverTexts } from "../forgotten.ts";
+import { StoreError } from "../store-error.ts";
 import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
 import { type Row, text } from "./row.ts";
