@@ -102,6 +102,9 @@ function toLimits({ max_instances, timeout }: LimitsFile): DefaultToolSettings {
   };
 }
 
+/** Nobody approves resources one by one, and a strict server passes nothing that nobody approved. */
+const resourcesOf = { strict: "none", dynamic: "all" } as const;
+
 function toServer(mcp: McpFile, environment: Environment): ServerSettings {
   const { default_tool_config: defaults, tool_allowlist, tool_denylist } = mcp;
   const transport = toTransport(mcp, environment);
@@ -121,8 +124,7 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
     clauses: mcp.clauses,
     hints: mcp.hints,
     mayAsk: mcp.may_ask,
-    // Nobody approves them one by one, and a strict server passes nothing that nobody approved.
-    resources: mcp.resources ?? (mcp.mode === "strict" ? "none" : "all"),
+    resources: mcp.resources ?? resourcesOf[mcp.mode],
     required: mcp.required,
   };
 }

@@ -34,6 +34,10 @@ function call(params: string): string {
   return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
 }
 
+function listing(params: unknown): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
+}
+
 describe("readMessage", () => {
   it("takes an ordinary call", () => {
     expect(readMessage(call('{"name":"a","arguments":{"b":":\\\\\\":"}}'))).toMatchObject({
@@ -77,11 +81,9 @@ describe("readMessage", () => {
 
   it("takes no more params than any request has", () => {
     const keys = Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]);
-    const message = (params: unknown) =>
-      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
 
-    expect(readMessage(message(Object.fromEntries(keys)))).toMatchObject({ code: -32_602, id: 1 });
-    expect(readMessage(message(Object.fromEntries(keys.slice(1))))).toMatchObject({
+    expect(readMessage(listing(Object.fromEntries(keys)))).toMatchObject({ code: -32_602, id: 1 });
+    expect(readMessage(listing(Object.fromEntries(keys.slice(1))))).toMatchObject({
       kind: "message",
     });
   });

@@ -93,10 +93,9 @@ function isError(error: JsonValue): boolean {
 
 function areParams(params: JsonValue | undefined, method: JsonValue | undefined): boolean {
   if (params === undefined) return true;
-  if (!isJsonObject(params) || Object.keys(params).length > mostParams) return false;
-  if (hasVariant(params, paramKeys)) return false;
+  if (!isJsonObject(params) || isLoad(params) || hasVariant(params, paramKeys)) return false;
   const meta = own(params, "_meta");
-  if (meta !== undefined && !isMeta(meta)) return false;
+  if (!isMeta(meta)) return false;
   const given = own(params, "arguments");
   return method !== "tools/call" || given === undefined || isJsonObject(given);
 }
@@ -104,7 +103,12 @@ function areParams(params: JsonValue | undefined, method: JsonValue | undefined)
 /** Many times what the protocol names. What has more is no request but a load. */
 const mostParams = 100;
 
-function isMeta(meta: JsonValue): boolean {
+function isLoad(params: JsonObject): boolean {
+  return Object.keys(params).length > mostParams;
+}
+
+function isMeta(meta: JsonValue | undefined): boolean {
+  if (meta === undefined) return true;
   if (!isJsonObject(meta)) return false;
   const token = own(meta, "progressToken");
   return token === undefined || isId(token);

@@ -3,10 +3,14 @@ import canonicalize from "canonicalize";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, whyNotCanonical } from "./canonical.ts";
-import { parseJson } from "./json.ts";
+import { type JsonValue, parseJson } from "./json.ts";
 
 const vectors = new URL("../../../../../shared/data/jcs/testdata/", import.meta.url);
 const names = existsSync(vectors) ? readdirSync(new URL("input/", vectors)) : [];
+
+function nested(levels: number): JsonValue {
+  return parseJson("[".repeat(levels) + "]".repeat(levels));
+}
 
 describe("canonicalJson", () => {
   it("sorts keys by UTF-16 code units, at every level", () => {
@@ -56,8 +60,6 @@ describe("canonicalJson", () => {
   });
 
   it("takes as many levels as it says, and no more", () => {
-    const nested = (levels: number) => parseJson("[".repeat(levels) + "]".repeat(levels));
-
     expect(whyNotCanonical(nested(201))).toBeUndefined();
     expect(canonicalJson(nested(201))).toHaveLength(402);
     expect(whyNotCanonical(nested(202))?.message).toContain("levels");
