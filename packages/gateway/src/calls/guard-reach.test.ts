@@ -57,6 +57,17 @@ describe("the reach that a server gets", () => {
     expect(asked).toEqual([]);
   });
 
+  it("asks twenty times at most, also at once (SECURITY 52)", async () => {
+    const { asked, guarded } = setUp();
+
+    const answers = await Promise.allSettled(
+      Array.from({ length: 25 }, () => guarded.ask?.(form(city), noAbort)),
+    );
+
+    expect(asked).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(5);
+  });
+
   it.each<InputRequest>([
     { method: "sampling/createMessage", params: { messages: [] } },
     { method: "roots/list", params: {} },

@@ -19,6 +19,8 @@ type Ask = NonNullable<Reach["ask"]>;
 type TellLog = NonNullable<Reach["log"]>["onMessage"];
 
 const longestMessage = 1_000;
+/** Whoever is asked again and again says yes in the end. */
+const mostQuestions = 20;
 const largestLine = { mostBytes: 262_144, depth: 50 };
 
 /**
@@ -46,9 +48,13 @@ function askableOf(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObj
 }
 
 function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ReachTerms): Ask {
+  let left = mostQuestions;
   return async (request, signal) => {
     const verdict = checkInputRequest({ ...request }, { ...terms, capabilities });
-    if (verdict.kind === "passed") return ask(verdict.request, signal);
+    if (verdict.kind === "passed" && left > 0) {
+      left -= 1;
+      return ask(verdict.request, signal);
+    }
     const isImproper = verdict.kind === "unaskable" && isNobodysToAsk.has(verdict.because);
     // The server hears a no, as if the caller had said it: whoever asks for a secret need not know who refused.
     if (isImproper) return { action: "decline" };
