@@ -61,7 +61,7 @@ describe("the reach that a server gets", () => {
     const { asked, guarded } = setUp();
 
     const answers = await Promise.allSettled(
-      Array.from({ length: 25 }, () => guarded.ask?.(form(city), noAbort)),
+      Array.from({ length: 25 }, async () => guarded.ask?.(form(city), noAbort)),
     );
 
     expect(asked).toHaveLength(20);
