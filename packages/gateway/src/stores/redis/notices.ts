@@ -14,6 +14,8 @@ export interface NoticesOptions {
 
 /** Owns neither connection: whoever opened them closes them. */
 export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions): Notices {
+  // Redis keeps the keys of its databases apart, but tells everybody everything.
+  const channelOf = (topic: string): string => `${prefix}${redis.options.db ?? 0}:notice:${topic}`;
   const subscriptions = new Map<string, Set<{ readonly hear: Listener }>>();
   subscriber.on("message", (channel: string, text: string) => {
     for (const { hear } of subscriptions.get(channel) ?? []) tell(hear, text);
@@ -21,10 +23,10 @@ export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions
 
   return {
     publish: async (topic, text) => {
-      await asked(redis.publish(`${prefix}notice:${topic}`, text));
+      await asked(redis.publish(channelOf(topic), text));
     },
     subscribe: async (topic, hear) => {
-      const channel = `${prefix}notice:${topic}`;
+      const channel = channelOf(topic);
       const subscription = { hear };
       const all = subscriptions.get(channel) ?? new Set();
       // Before Redis is told: whoever leaves meanwhile must see that somebody is still here.

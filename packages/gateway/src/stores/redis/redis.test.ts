@@ -54,6 +54,23 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     expect(await heard.promise).toBe("changed");
   });
 
+  it("keeps those apart who use databases of other numbers", async () => {
+    const prefix = redis.prefix();
+    await using first = await openRedisStores(`${redis.url}&db=1`, { prefix });
+    await using second = await openRedisStores(`${redis.url}&db=2`, { prefix });
+    const heard: string[] = [];
+    await second.notices.subscribe("registry", (text) => void heard.push(text));
+    const one = { wanted: 1, most: 1, windowMs: 1_000 };
+
+    await first.notices.publish("registry", "from the first");
+    await second.notices.publish("registry", "from the second");
+    const taken = [await first.limits.take("k", one), await second.limits.take("k", one)];
+    await expect.poll(() => heard).toHaveLength(1);
+
+    expect(heard).toEqual(["from the second"]);
+    expect(taken).toMatchObject([{ granted: 1 }, { granted: 1 }]);
+  });
+
   it("says so when nobody is there", async () => {
     await expect(openRedisStores("redis://localhost?path=/nowhere")).rejects.toMatchObject({
       kind: "unreachable",
