@@ -1,0 +1,137 @@
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { beforeAll, describe, expect, it } from "vitest";
+import { approvalIn, type Caller, callerFor, cameTo } from "./caller.ts";
+import { objectIn, openServed, type Served } from "./served.ts";
+import { shown, transfer } from "./transfer.ts";
+import { visit } from "./visit.ts";
+
+// Whole gateways and real files take longer than a second on a busy machine.
+const timeout = 20_000;
+const reviewer = { roles: ["reader", "reviewer"], tenant: "north" };
+
+function policyWith(decides: string): string {
+  return `version: 1
+roles: { reader: ["weather:read"], reviewer: ["approvals:read", "${decides}"] }
+statements:
+  - { id: all, effect: allow, roles: [reader], tools: ["*"] }
+...
+`;
+}
+
+let served: Served;
+beforeAll(async () => {
+  served = await openServed({
+    tools: [transfer("send")],
+    entries: [{ name: "send", approval: "operator" }],
+    policy: policyWith("approvals:decide"),
+  });
+  return () => served[Symbol.asyncDispose]();
+}, timeout);
+
+interface Told {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** Asks the admin API something, or has it do something where a body is given. */
+async function ask({ token }: Caller, path: string, body?: JsonObject): Promise<Told> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const sent = { method: "POST", body: JSON.stringify(body) };
+  const url = new URL(`/admin/v1/approvals/${path}`, served.url());
+  const response = await fetch(url, { headers, ...(body && sent) });
+  const told = parseJson(await response.text());
+  return { status: response.status, body: isJsonObject(told) ? told : {} };
+}
+
+async function approveOver(caller: Caller, id: string): Promise<Told> {
+  const { body } = await ask(caller, id);
+  return ask(caller, `${id}/approve`, { digest: body["digest"] ?? "0".repeat(64) });
+}
+
+let callers = 0;
+async function requested() {
+  callers += 1;
+  const caller = await callerFor(served, `ada-${callers}`, reviewer);
+  return { caller, id: approvalIn(await caller.call("send", shown)) };
+}
+
+describe("SECURITY 45: a yes over HTTP", { timeout }, () => {
+  it("is not given by its requester, whatever they may approve of others", async () => {
+    const { caller, id } = await requested();
+    const before = served.upstream.calls.length;
+
+    const own = await approveOver(caller, id);
+
+    expect(own.status).toBe(403);
+    expect(cameTo(await caller.call("send", shown))).toBe("approval-required");
+    expect(served.upstream.calls).toHaveLength(before);
+  });
+
+  it("is not given by who has no such role", async () => {
+    const { caller, id } = await requested();
+    const clerk = await callerFor(served, "clerk", { tenant: "north" });
+
+    const told = await approveOver(clerk, id);
+
+    expect(told.status).toBe(403);
+    expect(cameTo(await caller.call("send", shown))).toBe("approval-required");
+  });
+
+  it("is void once whoever gave it may not approve any more", async () => {
+    const { caller, id } = await requested();
+    const before = served.upstream.calls.length;
+    const olga = await callerFor(served, "olga", reviewer);
+    expect((await approveOver(olga, id)).status).toBe(200);
+
+    await served.folder.write("policy.yaml", policyWith("approvals:read"));
+    await served.restart();
+
+    const outcomes = [cameTo(await caller.call("send", shown))];
+    await served.folder.write("policy.yaml", policyWith("approvals:decide"));
+    await served.restart();
+    expect(outcomes).toEqual(["approval-required"]);
+    expect(served.upstream.calls).toHaveLength(before);
+    // It was as good as it was shown before, and is so again under the policy that it was given under.
+    expect(cameTo(await caller.call("send", shown))).toBe("answered");
+  });
+});
+
+describe("SECURITY 50: the request of another tenant", { timeout }, () => {
+  it("looks to a reviewer like one that never was", async () => {
+    const { id } = await requested();
+    const south = await callerFor(served, "otto", { ...reviewer, tenant: "south" });
+
+    const tries = [];
+    for (const each of [id, "0".repeat(32), "no id at all"]) {
+      const place = encodeURIComponent(each);
+      tries.push([await ask(south, place), await approveOver(south, place)]);
+    }
+
+    const [foreign, unknown, none] = tries;
+    expect(foreign).toEqual(unknown);
+    expect(none).toEqual(unknown);
+    expect(objectIn(unknown?.[0]?.body, "error")).toMatchObject({ code: "approval-unknown" });
+    expect(unknown?.map(({ status }) => status)).toEqual([404, 404]);
+  });
+});
+
+describe("SECURITY 76: the admin API", { timeout }, () => {
+  it("is closed to pages, foreign names, forms and whoever shows no token", async () => {
+    const { caller, id } = await requested();
+    const olga = await callerFor(served, "olga", reviewer);
+    const { digest = "" } = (await ask(olga, id)).body;
+    const path = `/admin/v1/approvals/${id}/approve`;
+    const usual = { authorization: `Bearer ${olga.token}`, "content-type": "application/json" };
+    const send = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await visit(served.url(), { path, headers, body: JSON.stringify({ digest }) })).status;
+    const { authorization: _token, ...nobody } = usual;
+
+    expect(await send({ ...usual, origin: "https://evil.example" })).toBe(403);
+    expect(await send({ ...usual, origin: "null" })).toBe(403);
+    expect(await send({ ...usual, host: "evil.example" })).toBe(403);
+    expect(await send({ ...usual, "content-type": "text/plain" })).toBe(415);
+    expect(await send(nobody)).toBe(401);
+    expect(cameTo(await caller.call("send", shown))).toBe("approval-required");
+    expect(await send(usual)).toBe(200);
+  });
+});
