@@ -30,31 +30,45 @@ export interface Seen {
 const mostWaitMs = 10_000;
 let made = 0;
 
-/** Lets calls of all kinds come while an outage lasts, and sees to it that they work again afterwards. */
+/** Lets calls of all kinds come while an outage lasts, and has all of them repeated afterwards. */
 export async function sitOut(place: Place, outage: Outage, rounds: number): Promise<Seen> {
   const { url } = place.gateway;
-  await untilAnswered(place);
+  await untilAnswered(url, everyKind());
   const agreed = await askedBefore(url);
+  const calls = [...agreed, memoryCall(), ...Array.from({ length: rounds }, ofServer).flat()];
   const before = effectsOf(place);
   const end = await outage.begin(place);
-  const answers: (Answer & { readonly tool: string })[] = [];
-  const ask = async (call: Call) => ({ ...(await askGateway(url, call)), tool: call.tool });
+  const answers: Seen["answers"][number][] = [];
   try {
-    for (let round = 0; round < rounds; round += 1) {
-      const calls = [...everyKind(), ...agreed.slice(round, round + 1)];
-      answers.push(...(await Promise.all(calls.map(ask))));
+    for (let from = 0; from < calls.length; from += callsAtOnce) {
+      const some = calls.slice(from, from + callsAtOnce).map(async (call) => {
+        return { ...(await askGateway(url, call)), tool: call.tool };
+      });
+      answers.push(...(await Promise.all(some)));
     }
   } finally {
     await end();
   }
   const effects = effectsOf(place) - before;
   const ended = systemClock.monotonic();
-  await untilAnswered(place);
-  return { answers, effects, resumedAfterMs: systemClock.monotonic() - ended };
+  await untilAnswered(url, everyKind().slice(0, 1));
+  const resumedAfterMs = systemClock.monotonic() - ended;
+  const refused = calls.filter((_, index) => answers[index]?.code !== "answered");
+  await untilAnswered(
+    url,
+    refused.map(({ tool, arguments: given }) => ({ tool, arguments: given })),
+  );
+  return { answers, effects, resumedAfterMs };
+}
+
+const callsAtOnce = 7;
+
+function ofServer(): readonly Call[] {
+  return Object.values(tools).map(callOf);
 }
 
 function everyKind(): readonly Call[] {
-  return [...Object.values(tools).map(callOf), memoryCall()];
+  return [...ofServer(), memoryCall()];
 }
 
 function callOf(tool: string): Call {
@@ -87,10 +101,10 @@ function effectsOf({ court: { upstream, memoryFile } }: Place): number {
   return upstream.calls.length + bytes;
 }
 
-/** Until every kind of call works, without anybody having done anything about it. */
-async function untilAnswered({ gateway: { url } }: Place): Promise<void> {
+/** Until each of these calls works, without anybody having done anything about it. */
+async function untilAnswered(url: URL, calls: readonly Call[]): Promise<void> {
   const until = systemClock.monotonic() + mostWaitMs;
-  for (const call of everyKind()) {
+  for (const call of calls) {
     for (;;) {
       const { code } = await askWithYes(url, call, () => undefined);
       if (code === "answered") break;

@@ -24,7 +24,7 @@ export async function proveOutages(
   await using court = await openCourt(config && { config });
   await prepare?.(court);
   await using gateway = await startGateway({ folder: court.folder.path });
-  const rounds = short ? 2 : 10;
+  const rounds = short ? 1 : 6;
   const figures: Figure[] = [];
   for (const outage of outages) {
     signal.throwIfAborted();
