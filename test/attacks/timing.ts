@@ -6,7 +6,7 @@ type Work = () => Promise<unknown>;
  * How far apart the times of two pieces of work are: the t of Welch's test. They take turns in a random
  * order, and the slowest twentieth is left out, which is what else the machine had to do.
  */
-export async function timesApart(one: Work, other: Work, rounds: number): Promise<number> {
+async function timesApart(one: Work, other: Work, rounds: number): Promise<number> {
   const [first, second]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds / 10; round += 1) {
     await one();
