@@ -16,6 +16,8 @@ export interface GatewayProcess extends AsyncDisposable {
   readonly residentBytes: () => number;
   /** Resolves when it has ended, however that came. */
   readonly gone: Promise<unknown>;
+  /** Asks a program that was loaded into it, and gives back what that answers. */
+  readonly ask: (order: string) => Promise<unknown>;
 }
 
 export interface Starting {
@@ -39,7 +41,7 @@ export async function startGateway(starting: Starting): Promise<GatewayProcess> 
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...surroundings, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const gone = once(child, "exit");
   let printed = "";
@@ -49,8 +51,8 @@ export async function startGateway(starting: Starting): Promise<GatewayProcess> 
     const url = /^Toolcourt listens on (http:\S+)/m.exec(printed)?.[1];
     if (url !== undefined) listening.resolve(new URL(url));
   };
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
   child.once("error", listening.reject);
   child.once("exit", (code) => listening.reject(new Error(`It ended with ${code}: ${printed}`)));
   const url = await orStopped(child, listening.promise);
@@ -61,6 +63,11 @@ export async function startGateway(starting: Starting): Promise<GatewayProcess> 
     printed: () => printed,
     exitCode: () => child.exitCode ?? undefined,
     residentBytes: () => residentBytesOf(pid),
+    ask: (order) =>
+      new Promise((answered) => {
+        child.once("message", answered);
+        child.send(order);
+      }),
     gone,
     [Symbol.asyncDispose]: () => stop(child),
   };

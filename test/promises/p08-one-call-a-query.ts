@@ -156,11 +156,15 @@ function count(
 async function questions(url: URL): Promise<Told> {
   const query = "questions";
   const params = { name: asksFirst, arguments: { city: query } };
-  const days = { action: "accept", content: { days: 3 } };
-  const answers = { requestState: "state", inputResponses: { days } };
-  const send = (more: JsonObject): Promise<string> => sendAble(url, { ...params, ...more }, query);
+  const first = await sendAble(url, params, query);
+  const asked = own(first, "result");
+  const requestState = isJsonObject(asked) ? (own(asked, "requestState") ?? "none") : "none";
+  const inputResponses = { days: { action: "accept", content: { days: 3 } } };
+  const answers = { requestState, inputResponses };
+  const send = async (more: JsonObject): Promise<string> =>
+    told(await sendAble(url, { ...params, ...more }, query));
   return [
-    await send({}),
+    told(first),
     await send({}),
     ...(await Promise.all(Array.from({ length: 20 }, () => send(answers)))),
     await send(answers),
@@ -169,7 +173,7 @@ async function questions(url: URL): Promise<Told> {
 }
 
 /** As a client that can be asked. */
-async function sendAble(url: URL, params: JsonObject, query: string): Promise<string> {
+async function sendAble(url: URL, params: JsonObject, query: string): Promise<JsonObject> {
   const version = "2026-07-28";
   const meta = {
     "dev.toolcourt/query": query,
@@ -195,7 +199,8 @@ async function sendAble(url: URL, params: JsonObject, query: string): Promise<st
     body: JSON.stringify(message),
   });
   const answer: unknown = await response.json();
-  return isJsonObject(answer) ? told(answer) : "no answer";
+  if (!isJsonObject(answer)) throw new Error("The gateway gave no answer.");
+  return answer;
 }
 
 function configFor(weather: string, asking: string): string {

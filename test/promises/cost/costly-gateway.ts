@@ -1,0 +1,106 @@
+import { hash } from "node:crypto";
+import { resolve } from "node:path";
+import type { JsonObject } from "@toolcourt/sdk";
+import { openFolder } from "../../../packages/gateway/src/testing/folder.ts";
+import { openCountingServer } from "../../gate/counting-server.ts";
+import { reading } from "../../gate/tools.ts";
+import { startGateway } from "../gateway-process.ts";
+import type { Cost } from "../programs/cost-monitor.ts";
+import { serverEntry } from "../server-entry.ts";
+
+/** A gateway with everything on, that is watched from inside. */
+export interface CostlyGateway extends AsyncDisposable {
+  readonly url: URL;
+  /** What it costs the gateway while something is done. */
+  readonly costOf: (work: () => Promise<unknown>) => Promise<Cost>;
+  /** For requests of somebody who may call everything. */
+  readonly authorization: string;
+  /** What the server answers to the next calls. */
+  readonly answerWith: (result: JsonObject) => void;
+}
+
+const monitor = resolve(import.meta.dirname, "../programs/cost-monitor.ts");
+const key = "tck_0123456789-0123456789-0123456789-0123456789";
+
+const policy = `version: 1
+roles: { caller: ["*:*"] }
+subjects: [{ principals: ["key:ada"], roles: [caller] }]
+statements:
+  - id: everything
+    effect: allow
+    principals: ["*"]
+    tools: ["*/*"]
+    when: >-
+      !has(args.items) || args.items.all(i, args.items.exists(j, j == i)) || true
+  - id: no-letters
+    effect: deny
+    principals: ["*"]
+    tools: ["*/*"]
+    when: has(args.city) && args.city.safeMatches("^(a+)+$") && args.city.contains("!")
+...
+`;
+
+export async function openCostlyGateway(): Promise<CostlyGateway> {
+  await using stack = new AsyncDisposableStack();
+  let result: JsonObject = {};
+  const server = stack.use(await openCountingServer({ tools, answer: () => result }));
+  const folder = stack.use(await openFolder({ "policy.yaml": policy }));
+  const auth = {
+    resource: "http://127.0.0.1/mcp",
+    keys: [{ name: "ada", sha256: hash("sha256", key, "hex") }],
+  };
+  const config = {
+    toolbox: { mcps: [serverEntry("weather", server.url)] },
+    server: { auth },
+    policy: { file: "policy.yaml" },
+  };
+  await folder.write("toolcourt.yaml", JSON.stringify(config));
+  const gateway = stack.use(
+    await startGateway({ folder: folder.path, flags: ["--import", monitor] }),
+  );
+  const owned = stack.move();
+  return {
+    url: gateway.url,
+    authorization: `Bearer ${key}`,
+    answerWith: (next) => {
+      result = next;
+    },
+    costOf: async (work) => {
+      await gateway.ask("begin");
+      await work();
+      const cost = await gateway.ask("end");
+      if (!isCost(cost)) throw new Error("The gateway does not say what it cost.");
+      return cost;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function isCost(value: unknown): value is Cost {
+  return typeof value === "object" && value !== null && "longestMs" in value;
+}
+
+const anything = { type: "array", description: "Anything" };
+const items = { ...anything, uniqueItems: true };
+
+/** Tools whose schemas take long if one lets them. */
+const tools: readonly JsonObject[] = [
+  reading("get-forecast"),
+  taking("get-unique", { items }),
+  taking("get-matching", {
+    items: { ...anything, items: { type: "string", pattern: "^(a|aa)+$" } },
+  }),
+  taking("get-one-of", {
+    items: {
+      ...anything,
+      items: { anyOf: [{ type: "string" }, { type: "object" }, { const: 7 }] },
+    },
+  }),
+  taking("get-contained", { items: { ...anything, contains: { const: "none" } } }),
+  { ...reading("get-anything"), outputSchema: { type: "object", properties: { items } } },
+];
+
+function taking(name: string, properties: JsonObject): JsonObject {
+  const inputSchema = { type: "object", properties, additionalProperties: false };
+  return { ...reading(name), inputSchema };
+}

@@ -1,0 +1,137 @@
+import { Worker } from "node:worker_threads";
+import { isJsonObject } from "@toolcourt/sdk";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openCountingServer } from "../gate/counting-server.ts";
+import { type Ask, connectHttp } from "../gate/http-client.ts";
+import { outcomeOf } from "../gate/outcome.ts";
+import { reading } from "../gate/tools.ts";
+import { startGateway } from "./gateway-process.ts";
+import { definePromise, type Figure, type ProofContext } from "./promise.ts";
+import { serverEntry } from "./server-entry.ts";
+
+export const promise = definePromise({
+  id: "P11",
+  text: "One bad server cannot slow the others: the slowest hundredth of their calls takes at most twice as long as beside a good one.",
+  proofs: [{ title: "a healthy server beside bad ones, best of several rounds", prove: neighbors }],
+});
+
+const good = "is-well";
+
+interface Rounds {
+  readonly most: number;
+  readonly calls: number;
+}
+
+async function neighbors(context: ProofContext): Promise<readonly Figure[]> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(await openFolder());
+  const healthy = stack.use(await openCountingServer({ tools: [reading("get-forecast")] }));
+  const urls = await startNeighbors(stack);
+  const default_tool_config = { timeout: "PT1S", max_instances: 10 };
+  const entries = [...urls].map(([name, url]) => serverEntry(name, url, { default_tool_config }));
+  const mcps = [serverEntry("weather", healthy.url, { default_tool_config }), ...entries];
+  // The places of all tools together are one thing that servers share; here there are enough.
+  await folder.write("toolcourt.yaml", JSON.stringify({ toolbox: { max_concurrent: 100, mcps } }));
+  const gateway = stack.use(await startGateway({ folder: folder.path }));
+  const ask = await connectHttp(gateway.url, { era: "modern", lane: "fast" });
+  const rounds = { most: 12, calls: context.short ? 100 : 500 };
+  await beside(ask, good, 200);
+
+  const figures: Figure[] = [];
+  let failed = 0;
+  for (const name of [...urls.keys()].filter((each) => each !== good)) {
+    context.signal.throwIfAborted();
+    const found = await compared(ask, name, rounds);
+    context.note(
+      `${name}: p99 ${found.well.toFixed(1)} ms beside a good one, ${found.ill.toFixed(1)} ms`,
+    );
+    failed += found.failed;
+    const label = `times as long beside a server that ${name.replaceAll("-", " ")}`;
+    figures.push({ label, value: found.ill / found.well, must: { atMost: 2 } });
+  }
+  return [
+    ...figures,
+    { label: "calls of the healthy server that failed", value: failed, must: { is: 0 } },
+  ];
+}
+
+async function startNeighbors(stack: AsyncDisposableStack): Promise<ReadonlyMap<string, string>> {
+  const worker = new Worker(new URL("./programs/neighbors.ts", import.meta.url), {
+    execArgv: ["--conditions=@toolcourt/source"],
+  });
+  stack.defer(async () => {
+    await worker.terminate();
+  });
+  const urls = await new Promise((told) => worker.once("message", told));
+  if (!isJsonObject(urls)) throw new Error("The neighbors did not say where they are.");
+  return new Map(
+    Object.entries(urls).flatMap(([name, url]) =>
+      typeof url === "string" ? [[name, url] as const] : [],
+    ),
+  );
+}
+
+interface Compared {
+  /** The p99 in the best round, beside the good server and beside the bad one. */
+  readonly well: number;
+  readonly ill: number;
+  readonly failed: number;
+}
+
+/**
+ * Rounds beside the good server and beside the bad one take turns. The best of each counts, for what else a
+ * machine does makes a round slower and never faster; and no more rounds are made than are needed.
+ */
+async function compared(ask: Ask, name: string, { most, calls }: Rounds): Promise<Compared> {
+  let best: Compared = { well: Number.POSITIVE_INFINITY, ill: Number.POSITIVE_INFINITY, failed: 0 };
+  for (let round = 0; round < most; round += 1) {
+    const [well, ill] = [await beside(ask, good, calls), await beside(ask, name, calls)];
+    best = {
+      well: Math.min(best.well, well.p99),
+      ill: Math.min(best.ill, ill.p99),
+      failed: best.failed + well.failed + ill.failed,
+    };
+    if (best.ill <= best.well * (round === 0 ? 1.5 : 2)) break;
+  }
+  return best;
+}
+
+const callers = 4;
+
+interface Measured {
+  readonly p99: number;
+  readonly failed: number;
+}
+
+/** Calls the healthy server, a few at a time, while others call its neighbor. */
+async function beside(ask: Ask, neighbor: string, calls: number): Promise<Measured> {
+  const bothering = bother(ask, neighbor);
+  const times: number[] = [];
+  let failed = 0;
+  const caller = async (): Promise<void> => {
+    for (let call = 0; call < calls / callers; call += 1) {
+      const began = systemClock.monotonic();
+      const answer = await ask("tools/call", { name: "get-forecast", arguments: { city: "Bern" } });
+      times.push(systemClock.monotonic() - began);
+      if (outcomeOf(answer).refused !== undefined) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  bothering.end();
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return { p99, failed };
+}
+
+/** Calls a neighbor again and again until told to end, and does not wait for what it says then. */
+function bother(ask: Ask, neighbor: string): { readonly end: () => void } {
+  const over = new AbortController();
+  const caller = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await ask("tools/call", { name: `call-${neighbor}`, arguments: { city: "Bern" } });
+      await systemClock.sleep(20);
+    }
+  };
+  for (let index = 0; index < callers; index += 1) caller().catch(() => undefined);
+  return { end: () => over.abort() };
+}

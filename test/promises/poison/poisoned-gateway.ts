@@ -1,0 +1,123 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { openHttp } from "../../../packages/gateway/src/servers/open-http.ts";
+import { createFakeClock } from "../../../packages/gateway/src/testing/fake-clock.ts";
+import { hello, spoken, type TestLane } from "../../../packages/gateway/src/testing/lanes.ts";
+import { faceOf } from "../../gate/face.ts";
+import { openTestGateway } from "../../gate/open-test-gateway.ts";
+import { reading } from "../../gate/tools.ts";
+import { type Carrier, poisonedTool } from "./poisoned-tools.ts";
+import { openPoisoningServer, type Poisoning } from "./poisoning-server.ts";
+import type { Poison } from "./poisons.ts";
+
+export interface PoisonedGateway extends AsyncDisposable {
+  /** Everything that clients of both eras received, headers and all. */
+  readonly received: () => Promise<string>;
+  /** Calls of changed and new tools that reached the server. */
+  readonly leaked: () => number;
+}
+
+export interface Poisoned {
+  readonly era: Poisoning["era"];
+  readonly carrier: Carrier;
+  readonly poison: readonly Poison[];
+}
+
+/**
+ * A gateway before a strict server all of whose tools were approved. Then each of them changes, and as many
+ * new ones come.
+ */
+export async function openPoisonedGateway({
+  era,
+  carrier,
+  poison,
+}: Poisoned): Promise<PoisonedGateway> {
+  await using stack = new AsyncDisposableStack();
+  const names = poison.map((_, index) => `get-${index}`);
+  const approved = [...names, "get-steady"].map((name) => reading(name));
+  const server = stack.use(await openPoisoningServer({ era, poison, tools: approved }));
+  const hours = createFakeClock();
+  const opened = stack.use(
+    await openTestGateway(configOf(server.url.href, [...names, "get-steady"]), {
+      clock: { ...systemClock, sleep: hours.sleep },
+    }),
+  );
+  const looked = Promise.withResolvers<void>();
+  opened.gateway.registry.subscribe(() => looked.resolve());
+  server.offer(
+    poison
+      .flatMap(({ text }, index) => [
+        poisonedTool(`get-${index}`, carrier, text),
+        poisonedTool(`new-${index}`, carrier, text),
+      ])
+      .concat(reading("get-steady")),
+  );
+  await hours.advance(300_000);
+  await looked.promise;
+
+  const principal = { id: "local", permissions: "all" } as const;
+  const face = faceOf({ ...opened, principal });
+  const http = { host: "127.0.0.1", port: 0, clock: systemClock };
+  const { url } = stack.use(await openHttp(face, http));
+  const news = poison.map((_, index) => `new-${index}`);
+  const owned = stack.move();
+  let steady = 0;
+  return {
+    received: async () => {
+      const texts: string[] = [];
+      for (const lane of lanes) texts.push(...(await visit(url, lane, [...names, ...news])));
+      steady += lanes.length * steadyCalls;
+      return texts.join("\n");
+    },
+    leaked: () => server.called() - steady,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const lanes: readonly TestLane[] = [
+  { era: "modern", lane: "fast" },
+  { era: "modern", lane: "sdk" },
+  { era: "legacy", lane: "fast" },
+  { era: "legacy", lane: "sdk" },
+];
+const steadyCalls = 3;
+
+/** Asks for everything that there is, and calls everything by its name. */
+async function visit(
+  url: URL,
+  lane: TestLane,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const send = async (init: RequestInit): Promise<void> => {
+    const response = await fetch(url, init);
+    texts.push(JSON.stringify([...response.headers]), await response.text());
+  };
+  if (lane.era === "legacy") await send(hello);
+  for (const [method, params] of questions) await send(spoken(method, params, lane));
+  for (const name of names) await send(call(name, lane));
+  for (let times = 0; times < steadyCalls; times += 1) await send(call("get-steady", lane));
+  return texts;
+}
+
+function call(name: string, lane: TestLane): RequestInit {
+  return spoken("tools/call", { name, arguments: { city: "Geneva" } }, lane);
+}
+
+const prompt = { type: "ref/prompt", name: "0" };
+const questions: readonly (readonly [method: string, params: JsonObject])[] = [
+  ["server/discover", {}],
+  ["tools/list", {}],
+  ["prompts/list", {}],
+  ["prompts/get", { name: "0" }],
+  ["resources/list", {}],
+  ["resources/templates/list", {}],
+  ["resources/read", { uri: "poison://0/x" }],
+  ["completion/complete", { ref: prompt, argument: { name: "a", value: "b" } }],
+];
+
+function configOf(url: string, names: readonly string[]): string {
+  const mcp = { name: "weather", url, transport: "streamable_http", mode: "strict" };
+  const config = { toolbox: { tools: names.map((name) => ({ name })), mcps: [mcp] } };
+  return JSON.stringify(config);
+}

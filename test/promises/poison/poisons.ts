@@ -1,0 +1,64 @@
+import { isJsonArray, isJsonObject, own, parseJson } from "@toolcourt/sdk";
+import { sharedData } from "../../../packages/gateway/src/testing/shared-data.ts";
+
+/** A text that somebody wrote to mislead a model. */
+export interface Poison {
+  readonly text: string;
+  /** Stands in the text at both ends and nowhere else in the world. */
+  readonly canary: string;
+}
+
+const data = sharedData("poisoned", "");
+
+export const missing = data.missing;
+
+/** All descriptions of the benchmarks but the benign ones. */
+export function poisons(): readonly Poison[] {
+  const texts = data
+    .files()
+    .filter(({ name }) => !name.includes("benign"))
+    .flatMap(({ name, bytes }) => textsIn(name, Buffer.from(bytes).toString()))
+    .filter((text) => text.trim() !== "");
+  return [...new Set(texts)].map((text, index) => {
+    const canary = `pzn${String(index).padStart(4, "0")}q`;
+    return { text: `${canary} ${text} ${canary}`, canary };
+  });
+}
+
+function textsIn(name: string, file: string): readonly string[] {
+  if (name.endsWith(".jsonl")) {
+    return file
+      .split("\n")
+      .filter((line) => line !== "")
+      .flatMap((line) => textOf(parseJson(line)));
+  }
+  const all = parseJson(file);
+  return isJsonArray(all) ? all.flatMap(textOf) : [];
+}
+
+function textOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (!isJsonObject(value)) return [];
+  const text = own(value, "description") ?? own(value, "prompt");
+  return typeof text === "string" ? [text] : [];
+}
+
+/** How many of the texts left any trace in what was received: their canary, or a run of their words. */
+export function traces(poison: readonly Poison[], received: string): readonly Poison[] {
+  return poison.filter(
+    ({ text, canary }) =>
+      received.includes(canary) || pieces(text).some((piece) => received.includes(piece)),
+  );
+}
+
+const pieceLength = 24;
+
+/** Runs of the text, as they would stand in JSON. Ours have none of them: that was tried without poison. */
+function pieces(text: string): readonly string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const found: string[] = [];
+  for (let at = 10; at + pieceLength <= escaped.length - 10; at += pieceLength) {
+    found.push(escaped.slice(at, at + pieceLength));
+  }
+  return found;
+}
