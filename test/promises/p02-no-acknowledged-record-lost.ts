@@ -1,6 +1,7 @@
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
 import { killLoop } from "./kills/kill-loop.ts";
+import { killStarts } from "./kills/kill-starts.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 
 export const promise = definePromise({
@@ -12,6 +13,11 @@ export const promise = definePromise({
       prove: (context) => killLoop({ kills: context.short ? 4 : 500 }, context),
     },
     { title: "kill -9 under load, on PostgreSQL, which is killed once too", prove: onPostgres },
+    {
+      title: "kill -9 during the first start in a new folder",
+      fullOnly: true,
+      prove: (context) => killStarts(30, context),
+    },
   ],
 });
 

@@ -1,0 +1,59 @@
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { startGateway } from "../gateway-process.ts";
+import type { Figure, ProofContext } from "../promise.ts";
+import { createRandom } from "../random.ts";
+import { askGateway } from "../world/ask-gateway.ts";
+import { openCourt, tools } from "../world/court.ts";
+import { readAudit } from "../world/read-audit.ts";
+
+/** In a new folder, what is killed while it starts is the making of the store, its tables and the keys. */
+export async function killStarts(
+  folders: number,
+  { seed, signal, note }: ProofContext,
+): Promise<readonly Figure[]> {
+  const random = createRandom(seed);
+  const wholeMs = await timeToStart();
+  const failures: string[] = [];
+  for (let number = 1; number <= folders; number += 1) {
+    signal.throwIfAborted();
+    const failure = await killAndStart(wholeMs * (0.3 + random.next()));
+    if (failure !== undefined) failures.push(failure);
+  }
+  for (const failure of failures) note(failure);
+  return [
+    { label: "new folders, each with a start that was killed", value: folders },
+    { label: "of them unusable afterwards", value: failures.length, must: { is: 0 } },
+  ];
+}
+
+async function timeToStart(): Promise<number> {
+  await using court = await openCourt();
+  const began = systemClock.monotonic();
+  const gateway = await startGateway({ folder: court.folder.path });
+  const ms = systemClock.monotonic() - began;
+  await gateway[Symbol.asyncDispose]();
+  return ms;
+}
+
+/** Why the folder cannot be used after a start in it was killed. */
+async function killAndStart(afterMs: number): Promise<string | undefined> {
+  await using court = await openCourt();
+  const { path: folder } = court.folder;
+  const under = ["timeout", "-s", "KILL", String(afterMs / 1_000)];
+  // It is killed before it listens, or some time after.
+  await startGateway({ folder, under }).then(
+    ({ gone }) => gone,
+    () => undefined,
+  );
+  try {
+    const gateway = await startGateway({ folder });
+    const call = { tool: tools.write, arguments: { city: "Geneva" } };
+    const { code } = await askGateway(gateway.url, call);
+    await gateway[Symbol.asyncDispose]();
+    const { objections } = await readAudit(folder);
+    if (code === "answered" && objections === 0) return undefined;
+    return `The call is ${code}, ${objections} verifiers object.`;
+  } catch (error) {
+    return error instanceof Error ? error.message : "It failed.";
+  }
+}
