@@ -1,12 +1,12 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
+import { hello, testLanes } from "../../packages/gateway/src/testing/lanes.ts";
 import { namesIn } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { askAs, call, keyOf, openServed, until } from "./served.ts";
 
-// What the configuration says of taking a key back without a restart.
+// Two ways to take a key back without a restart: by the policy, and by the file of keys.
 
 const policy = `version: 1
 roles: { weather: ["weather:read"] }
@@ -53,5 +53,49 @@ describe("a key whose holder is denied", () => {
     expect(listed).toEqual([]);
     expect(served.server.calls.length - reached).toBe(0);
     expect(await callAs("daily")).toBe("answered");
+  });
+});
+
+describe("a key that is taken out of the file of keys", () => {
+  // Waits until the gateway looks at the file, which it does once a second.
+  it("is refused a second later, its session and its streams end, and others go on", {
+    timeout: 20_000,
+  }, async () => {
+    const [nightly, daily] = ["nightly", "daily"].map((name) => ({
+      name,
+      sha256: keyOf(name).sha256,
+      roles: ["weather"],
+    }));
+    await using served = await openServed({
+      policy: { file: "policy.yaml" },
+      auth: { keys_file: "keys.yaml" },
+      tools: [reading("get-forecast")],
+      files: {
+        "policy.yaml": policy,
+        "keys.yaml": JSON.stringify({ keys: [nightly, daily] }),
+        "next.yaml": JSON.stringify({ keys: [daily] }),
+      },
+    });
+    const { url } = served.gateway;
+    const headers = new Headers(hello.headers);
+    headers.set("authorization", `Bearer ${keyOf("nightly").key}`);
+    const opened = await fetch(url, { ...hello, headers });
+    await opened.text();
+    headers.set("mcp-session-id", opened.headers.get("mcp-session-id") ?? "");
+    headers.set("mcp-protocol-version", "2025-11-25");
+    const stream = await fetch(url, { headers });
+    const lane = { era: "modern", lane: "fast" } as const;
+    const as = { token: keyOf("daily").key, lane };
+    const { path } = served.folder;
+    await rename(join(path, "next.yaml"), join(path, "keys.yaml"));
+
+    // The stream ends by itself, and a body that is cut off is an error.
+    await expect(stream.text()).rejects.toBeInstanceOf(Error);
+    expect((await fetch(url, { headers })).status).toBe(401);
+    expect(await call(url, as, { name: "get-forecast" })).toBe("answered");
+    await served.folder.write("again.yaml", JSON.stringify({ keys: [nightly, daily] }));
+    await rename(join(path, "again.yaml"), join(path, "keys.yaml"));
+    await until(async () => (await fetch(url, { headers })).status !== 401);
+    expect((await fetch(url, { headers })).status).toBe(404);
   });
 });

@@ -71,14 +71,16 @@ function request(method: string, params: JsonObject, token?: string): RequestIni
 
 interface Door {
   readonly auth: JsonObject;
+  readonly files?: Readonly<Record<string, string>>;
   /** Who may call. */
   readonly statement?: JsonObject;
 }
 
 /** How a call ends that shows a token at the door: as a status, or as an outcome. */
-async function knock({ auth, statement = { principals: ["*"] } }: Door, token?: string) {
+async function knock(door: Door, token?: string) {
+  const { auth, statement = { principals: ["*"] } } = door;
   const server = { auth: { resource: resource.href, ...auth } };
-  const files = { "policy.yaml": policyFile(statement) };
+  const files = { ...door.files, "policy.yaml": policyFile(statement) };
   const folder = await configured({ server, policy: { file: "policy.yaml" } }, files);
   await using serving = await openServing(folder.path);
   const sent = request("tools/call", { name: "hello", arguments: {} }, token);
@@ -273,6 +275,15 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const outcomes = await withKey({ system: true }, { kinds: ["system"] });
 
     expect(outcomes).toEqual(["answered", "policy-denied"]);
+  },
+  "server.auth.keys_file": async () => {
+    const files = { "keys.yaml": JSON.stringify({ keys: [{ name: "nightly", sha256 }] }) };
+    const outcomes = [];
+    for (const auth of [{ keys_file: "keys.yaml" }, { keys_file: "others.yaml" }]) {
+      outcomes.push(await knock({ auth, files }, key));
+    }
+
+    expect(outcomes).toEqual(["answered", 503]);
   },
   "stores.url": async () => {
     const kept = await configured({ stores: { url: "sqlite:kept/state.db" } });

@@ -60,8 +60,9 @@ function* listenProblems(server: JsonObject): Generator<Problem> {
 const at = ["server", "auth"];
 
 function* authProblems(auth: JsonObject): Generator<Problem> {
-  if ([own(auth, "issuers"), own(auth, "keys")].every(isNothing)) {
-    yield problem(at, "value", "Name at least one of `issuers` or one of `keys`.");
+  const lists = [own(auth, "issuers"), own(auth, "keys")];
+  if (lists.every(isNothing) && own(auth, "keys_file") === undefined) {
+    yield problem(at, "value", "Name at least one of `issuers` or `keys`, or a `keys_file`.");
   }
   const resource = own(auth, "resource");
   if (typeof resource === "string" && /[@?#]/.test(resource)) {

@@ -41,7 +41,9 @@ describe("who may call", () => {
 
   it("opens no other address while nobody could come in", () => {
     expect(problemsOf(`server: { host: 0.0.0.0, auth: { ${resource} } }`)).toEqual([
-      expect.stringContaining("server.auth: Name at least one of `issuers` or one of `keys`."),
+      expect.stringContaining(
+        "server.auth: Name at least one of `issuers` or `keys`, or a `keys_file`.",
+      ),
     ]);
     expect(problemsOf("server: { host: 0.0.0.0, port: 1, auth: }")).toEqual([
       expect.stringMatching(/^toolcourt\.yaml:2:17 server\.host: Listen on/),
@@ -53,7 +55,7 @@ describe("who may call", () => {
     "names somebody, unlike %s",
     (keys) => {
       expect(problemsOf(auth(keys))).toEqual([
-        "toolcourt.yaml:2:17 server.auth: Name at least one of `issuers` or one of `keys`.",
+        "toolcourt.yaml:2:17 server.auth: Name at least one of `issuers` or `keys`, or a `keys_file`.",
       ]);
     },
   );

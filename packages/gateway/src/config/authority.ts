@@ -29,7 +29,8 @@ const issuer = z.strictObject(
   keysAndValues,
 );
 
-const key = z.strictObject(
+/** A key that was given out. */
+export const keySchema = z.strictObject(
   {
     name: nameOf("the name of a key"),
     sha256: z.string({ error: hashError }).regex(/^[\da-f]{64}$/i, { error: hashError }),
@@ -46,7 +47,8 @@ export const authSchema = z.strictObject(
     resource: webAddress,
     scopes: listOf(nameOf("the name of a scope"), "scopes").default([]),
     issuers: listOf(issuer, "issuers").default([]),
-    keys: listOf(key, "keys").default([]),
+    keys: listOf(keySchema, "keys").default([]),
+    keys_file: z.exactOptional(fullText),
   },
   keysAndValues,
 );

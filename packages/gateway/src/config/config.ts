@@ -44,6 +44,8 @@ export interface Config {
 export interface AuthSettings extends ProtectedResource {
   readonly trusted: readonly Issuer[];
   readonly keys: readonly StaticKey[];
+  /** Where more of them are, as written. */
+  readonly keysFile?: string;
 }
 
 /** Where the policy lies. */

@@ -3,6 +3,7 @@ import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
 import type { AuthFile } from "./authority.ts";
 import type { AuthSettings, Config, PolicyPlace, ServerSettings } from "./config.ts";
+import { toKey } from "./keys-file.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
 import { type Environment, expandVariables } from "./variables.ts";
@@ -69,7 +70,7 @@ function toPlace({ from, file }: NonNullable<ConfigFile["policy"]>): PolicyPlace
   return { from, file };
 }
 
-function toAuth({ resource, scopes, issuers, keys }: AuthFile): AuthSettings {
+function toAuth({ resource, scopes, issuers, keys, keys_file: keysFile }: AuthFile): AuthSettings {
   return {
     resource,
     scopes,
@@ -81,7 +82,8 @@ function toAuth({ resource, scopes, issuers, keys }: AuthFile): AuthSettings {
       audience: more.audience ?? resource.href,
       claims: { roles: more.roles_claim, tenant: more.tenant_claim },
     })),
-    keys: keys.map(({ system: isSystem, ...key }) => ({ ...key, isSystem })),
+    keys: keys.map(toKey),
+    ...(keysFile === undefined ? {} : { keysFile }),
   };
 }
 

@@ -76,6 +76,7 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "server.auth.keys.roles",
     "server.auth.keys.tenant",
     "server.auth.keys.system",
+    "server.auth.keys_file",
     "stores.url",
     "stores.redis",
     "policy.from",

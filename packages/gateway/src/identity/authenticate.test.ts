@@ -91,6 +91,21 @@ describe("authenticate", () => {
     expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
   });
 
+  it("asks again for a token that was taken back", async () => {
+    const end = new AbortController();
+    const endsAt = Number.POSITIVE_INFINITY;
+    const recognized = { kind: "recognized", identity, endsAt, until: end.signal } as const;
+    const way = vi.fn<Recognize>(() => recognized);
+    const authenticate = createAuthenticate({ ways: [way], scopes: [], clock: createFakeClock() });
+    const before = await authenticate("Bearer good");
+    way.mockReturnValue({ kind: "refused", because: "unknown" });
+    const meanwhile = await authenticate("Bearer good");
+    end.abort();
+
+    expect([before.kind, meanwhile.kind]).toEqual(["authenticated", "authenticated"]);
+    expect(await authenticate("Bearer good")).toMatchObject({ kind: "refused" });
+  });
+
   it("does not remember that somebody could not be asked", async () => {
     const ways = [vi.fn<Recognize>(() => ({ kind: "unavailable" }))];
     const authenticate = createAuthenticate({ ways, scopes: [], clock: createFakeClock() });

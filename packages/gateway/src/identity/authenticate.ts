@@ -6,7 +6,13 @@ import type { Identity, Recognition, Recognize } from "./identity.ts";
 
 export type Authentication =
   /** The same identity object for as long as the token is remembered. */
-  | { readonly kind: "authenticated"; readonly identity: Identity; readonly endsAt: number }
+  | {
+      readonly kind: "authenticated";
+      readonly identity: Identity;
+      readonly endsAt: number;
+      /** Aborts when the token is taken back before it ends. */
+      readonly until?: AbortSignal;
+    }
   | {
       readonly kind: "refused";
       readonly challenge: Challenge;
@@ -44,12 +50,19 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const remembered = new LRUCache<string, Recognized>({ max: mostRemembered });
 
   const judge = (recognition: Recognized): Authentication => {
-    const { identity, endsAt } = recognition;
+    const { identity, endsAt, until } = recognition;
     const isKey = endsAt === Number.POSITIVE_INFINITY;
     const isEnough = isKey || scopes.every((scope) => identity.scopes.includes(scope));
     return isEnough
-      ? { kind: "authenticated", identity, endsAt }
+      ? { kind: "authenticated", identity, endsAt, ...(until && { until }) }
       : refused("insufficient_scope", { because: "scope-missing" });
+  };
+
+  const recall = (key: string): Recognized | undefined => {
+    const known = remembered.get(key);
+    if (known?.until?.aborted !== true) return known;
+    remembered.delete(key);
+    return undefined;
   };
 
   const verify = async (token: string, key: string): Promise<Authentication> => {
@@ -72,7 +85,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
     if (token === undefined) return refused("invalid_token", { because: "malformed" });
     const key = hash("sha256", token, "base64url");
-    const known = remembered.get(key);
+    const known = recall(key);
     if (known === undefined) return verify(token, key);
     if (known.endsAt > clock.now()) return judge(known);
     remembered.delete(key);

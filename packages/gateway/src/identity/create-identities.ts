@@ -1,8 +1,9 @@
 import { createAuthenticate } from "./authenticate.ts";
 import type { Identities } from "./identities.ts";
 import { createJsonWebTokens, type Issuer, type TokenSurroundings } from "./json-web-tokens.ts";
+import { createKeyBook } from "./key-book.ts";
 import type { ProtectedResource } from "./protected-resource.ts";
-import { createStaticKeys, type StaticKey } from "./static-keys.ts";
+import { createStaticKeys, type FindKey, type StaticKey } from "./static-keys.ts";
 
 /** Whose word an operator takes for who somebody is. */
 export interface Trust extends ProtectedResource {
@@ -11,9 +12,13 @@ export interface Trust extends ProtectedResource {
 }
 
 /** All ways to prove an identity, in the order in which they are asked. */
-export function createIdentities(trust: Trust, surroundings: TokenSurroundings): Identities {
-  const { trusted, keys, scopes } = trust;
-  const ways = [createStaticKeys(keys), createJsonWebTokens(trusted, surroundings)];
+export function createIdentities(
+  trust: Trust,
+  surroundings: TokenSurroundings,
+  findKey: FindKey = createKeyBook(trust.keys).find,
+): Identities {
+  const { trusted, scopes } = trust;
+  const ways = [createStaticKeys(findKey), createJsonWebTokens(trusted, surroundings)];
   return {
     authenticate: createAuthenticate({ ways, scopes, clock: surroundings.clock }),
     resource: trust,

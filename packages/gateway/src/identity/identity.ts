@@ -15,7 +15,13 @@ export interface Identity {
 
 /** What we make of a token. */
 export type Recognition =
-  | { readonly kind: "recognized"; readonly identity: Identity; readonly endsAt: number }
+  | {
+      readonly kind: "recognized";
+      readonly identity: Identity;
+      readonly endsAt: number;
+      /** Aborts when it is taken back before it ends. */
+      readonly until?: AbortSignal;
+    }
   | { readonly kind: "refused"; readonly because: Because; readonly issuer?: string }
   /** Whoever could tell does not answer. The token may be good. */
   | { readonly kind: "unavailable"; readonly issuer?: string };

@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
+import { createKeyBook } from "./key-book.ts";
 import { createStaticKeys } from "./static-keys.ts";
 
 const key = "tck_4Xb2pPq0cZ9yL7wN3mR8sT1u";
-const recognize = createStaticKeys([
-  {
-    name: "ci",
-    sha256: hash("sha256", key, "hex").toUpperCase(),
-    roles: ["builder"],
-    tenant: "north",
-    isSystem: true,
-  },
-]);
+const given = {
+  name: "ci",
+  sha256: hash("sha256", key, "hex").toUpperCase(),
+  roles: ["builder"],
+  tenant: "north",
+  isSystem: true,
+};
+const recognize = createStaticKeys(createKeyBook([given]).find);
 
 it("knows a key by its hash", () => {
   expect(recognize(key)).toEqual({
@@ -27,4 +27,8 @@ it("refuses a key that was never given out", () => {
 
 it("leaves alone what does not look like a key", () => {
   expect(recognize("eyJhbGciOiJub25lIn0.e30.")).toBeUndefined();
+});
+
+it("blames no key while nobody can tell which are good", () => {
+  expect(createStaticKeys(() => "unavailable")(key)).toEqual({ kind: "unavailable" });
 });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Recognize } from "./identity.ts";
+import type { Identity, Recognize } from "./identity.ts";
 
 /** A key that was given out, without the key. */
 export interface StaticKey {
@@ -11,22 +11,23 @@ export interface StaticKey {
   readonly isSystem: boolean;
 }
 
+/** The holder of a key by the key's hash in lower case: the same object for as long as nothing changes. */
+export type FindKey = (sha256: string) =>
+  | { readonly identity: Identity; readonly until?: AbortSignal }
+  | "unknown"
+  /** Nobody can tell at the moment who is good. */
+  | "unavailable";
+
 /** What every key of ours begins with, so that one that leaked can be recognized. */
 const keyPrefix = "tck_";
 
 /** Recognizes keys by their hashes. Looking a hash up tells nobody how close a guess was. */
-export function createStaticKeys(keys: readonly StaticKey[]): Recognize {
-  const known = new Map(keys.map((key) => [key.sha256.toLowerCase(), key]));
+export function createStaticKeys(find: FindKey): Recognize {
   return (token) => {
     if (!token.startsWith(keyPrefix)) return undefined;
-    const key = known.get(hash("sha256", token, "hex"));
-    if (key === undefined) return { kind: "refused", because: "unknown" };
-    const { name, roles, tenant, isSystem } = key;
-    const identity = { id: `key:${name}`, roles, scopes: [], isSystem };
-    return {
-      kind: "recognized",
-      identity: tenant === undefined ? identity : { ...identity, tenant },
-      endsAt: Number.POSITIVE_INFINITY,
-    };
+    const holder = find(hash("sha256", token, "hex"));
+    if (holder === "unavailable") return { kind: "unavailable" };
+    if (holder === "unknown") return { kind: "refused", because: "unknown" };
+    return { kind: "recognized", ...holder, endsAt: Number.POSITIVE_INFINITY };
   };
 }

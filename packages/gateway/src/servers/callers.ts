@@ -22,12 +22,14 @@ export interface Callers {
     request: Marked,
   ) => RefusedReading | undefined | Promise<RefusedReading | undefined>;
   readonly principalOf: PrincipalOf;
+  /** Aborts when what a mark stands for is taken back. Absent where nobody can take it back. */
+  readonly endOf: (mark: AuthInfo | undefined) => AbortSignal | undefined;
 }
 
 /** Without identities there is one caller, who need not say anything. */
 export function createCallers(local: Principal, identities: Identities | undefined): Callers {
   return identities === undefined
-    ? { identify: () => undefined, principalOf: () => local }
+    ? { identify: () => undefined, principalOf: () => local, endOf: () => undefined }
     : identified(identities);
 }
 
@@ -47,13 +49,15 @@ type Authenticated = Extract<Authentication, { readonly kind: "authenticated" }>
 function identified({ authenticate, resource, arrivals = unwatched }: Identities): Callers {
   const marks = new WeakMap<Identity, AuthInfo>();
   const principals = new WeakMap<AuthInfo, Principal>();
+  const ends = new WeakMap<AuthInfo, AbortSignal>();
 
-  const markOf = ({ identity, endsAt }: Authenticated): AuthInfo => {
+  const markOf = ({ identity, endsAt, until }: Authenticated): AuthInfo => {
     const known = marks.get(identity);
     if (known !== undefined) return known;
     // The SDK would have the token in here, and nobody needs it any more.
     const mark = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
     principals.set(mark, principalFrom(identity));
+    if (until !== undefined) ends.set(mark, until);
     marks.set(identity, mark);
     arrivals.verified(identity, endsAt);
     return mark;
@@ -92,6 +96,7 @@ function identified({ authenticate, resource, arrivals = unwatched }: Identities
       if (principal === undefined) throw new Error("Nobody has said who sent this.");
       return principal;
     },
+    endOf: (mark) => mark && ends.get(mark),
   };
 }
 

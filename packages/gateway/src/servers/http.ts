@@ -206,7 +206,8 @@ function createLanes(
       if (fastLane?.(message, request, response) === true) return;
       attend(message, response);
     }
-    if (message === undefined || onlyListens(message)) endWithToken(request, response, clock);
+    if (message === undefined || onlyListens(message))
+      endWithToken(request, response, { clock, callers });
     const bare = withoutToken(request);
     if (isForSession(bare, message)) {
       await sessions.answer(bare, response, message);

@@ -8,6 +8,7 @@ const request = new IncomingMessage(new Socket());
 const known: Callers = {
   identify: () => undefined,
   principalOf: () => ({ id: "login:ada", permissions: [], tenant: "north" }),
+  endOf: () => undefined,
 };
 const full: TakeRequest = () => ({ taken: false, retryAfterMs: 1_001 });
 const slow: TakeRequest = async (key) => full(key);

@@ -23,7 +23,7 @@ export function limitCallers(callers: Callers, take: TakeRequest | undefined): C
   };
 
   return {
-    principalOf,
+    ...callers,
     identify: (request) => {
       const refusal = identify(request);
       return refusal instanceof Promise

@@ -29,6 +29,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
     newId: () => `${arrival.newId()}${arrival.newId()}`,
     serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, principalOf),
     principalOf: ({ auth }) => principalOf(auth).id,
+    endOf: ({ auth }) => callers.endOf(auth),
   });
   return listenHttp({
     host,

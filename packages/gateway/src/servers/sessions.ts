@@ -18,6 +18,8 @@ export interface SessionsOptions {
   readonly serverFor: () => ProtocolServer | McpServer;
   /** The id of whoever sent a request. */
   readonly principalOf: (request: Marked) => string;
+  /** Aborts when whoever sent a request has no way in any more. Absent where nobody loses it. */
+  readonly endOf?: (request: Marked) => AbortSignal | undefined;
   /** How many there may be; a thousand if it is not said. */
   readonly max?: number;
 }
@@ -48,12 +50,17 @@ export function openSessions(options: SessionsOptions): Sessions {
       refuse(response, 503, "There are too many sessions; try again later.");
       return;
     }
-    const transport = transportFor(options, book, (id) => {
+    const closed = new AbortController();
+    const transport = transportFor(options, { book, closed }, (id) => {
       const principal = options.principalOf(request);
       const session = newSession({ id, principal, message, heardAt: options.clock.monotonic() });
       const opened = { ...session, close: () => transport.close() };
       transports.set(opened, transport);
       return opened;
+    });
+    options.endOf?.(request)?.addEventListener("abort", () => void transport.close(), {
+      once: true,
+      signal: closed.signal,
     });
     const server = options.serverFor();
     try {
@@ -88,7 +95,7 @@ export function openSessions(options: SessionsOptions): Sessions {
 
 function transportFor(
   { newId }: SessionsOptions,
-  book: SessionBook,
+  { book, closed }: { readonly book: SessionBook; readonly closed: AbortController },
   opened: (id: string) => Session,
 ): NodeStreamableHTTPServerTransport {
   const transport = new NodeStreamableHTTPServerTransport({
@@ -96,7 +103,10 @@ function transportFor(
     onsessioninitialized: (id) => book.add(opened(id)),
   });
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place and no events
-  transport.onclose = () => book.remove(transport.sessionId ?? "");
+  transport.onclose = () => {
+    closed.abort();
+    book.remove(transport.sessionId ?? "");
+  };
   return transport;
 }
 

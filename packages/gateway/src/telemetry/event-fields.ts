@@ -62,6 +62,12 @@ export interface EventFields {
     /** How many were refused for this since the last line about it. */
     readonly requests: number;
   };
+  "keys.loaded": { readonly file: string; readonly keys: number };
+  "keys.unusable": {
+    readonly file: string;
+    /** The first of them, with its place. */
+    readonly problem: string;
+  };
   "limits.alone": { readonly store: "Redis" };
   "limits.shared": { readonly store: "Redis" };
   "policy.loaded": {

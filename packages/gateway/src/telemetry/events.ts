@@ -158,6 +158,15 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "info",
     sentence: ({ store }) => `${store} answers again. Limits are shared.`,
   },
+  "keys.loaded": {
+    level: "info",
+    sentence: ({ file, keys }) => `${counted(keys)} keys of '${file}' are good`,
+  },
+  "keys.unusable": {
+    level: "error",
+    sentence: ({ file, problem }) =>
+      `Keys of '${file}' cannot be used, all are refused: ${problem}`,
+  },
   "policy.loaded": {
     level: "info",
     sentence: ({ policy, version, statements }) =>

@@ -9,6 +9,7 @@ import { openHttp } from "../../servers/open-http.ts";
 import { listenStdio } from "../../servers/stdio.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
+import { type OpenKeys, openKeys } from "../open-keys.ts";
 import { type ConfiguredGateway, openConfigured } from "../with-gateway.ts";
 
 export const serve = defineCommand({
@@ -43,7 +44,8 @@ export const serve = defineCommand({
     const least = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen } = values;
     await using configured = await openConfigured({ config, frozen, least }, surroundings);
-    const face = faceOf(configured, surroundings);
+    await using keys = await openKeys(configured, config, surroundings);
+    const face = faceOf(configured, keys, surroundings);
 
     if (values.stdio) {
       await using client = listenStdio(face);
@@ -61,7 +63,11 @@ export const serve = defineCommand({
   },
 });
 
-function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): Face {
+function faceOf(
+  configured: ConfiguredGateway,
+  keys: OpenKeys,
+  { newId, clock }: Surroundings,
+): Face {
   const { gateway, config, authority } = configured;
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
   const contractOf: AdminDependencies["contractOf"] = (tool) =>
@@ -84,7 +90,7 @@ function faceOf(configured: ConfiguredGateway, { newId, clock }: Surroundings): 
     }),
     ...(config.auth && {
       identities: {
-        ...createIdentities(config.auth, { clock, fetch: fetchKeys }),
+        ...createIdentities(config.auth, { clock, fetch: fetchKeys }, keys.find),
         ...(authority && { arrivals: authority.arrivals }),
       },
     }),

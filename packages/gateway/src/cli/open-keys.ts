@@ -1,0 +1,32 @@
+import { dirname, resolve } from "node:path";
+import { within } from "../compose/open-durable-stores.ts";
+import { watchKeys } from "../compose/watch-keys.ts";
+import { createKeyBook } from "../identity/key-book.ts";
+import type { FindKey } from "../identity/static-keys.ts";
+import { createFileSource } from "../policy/file-source.ts";
+import { createLogger } from "../telemetry/logger.ts";
+import type { Surroundings } from "./command.ts";
+import type { ConfiguredGateway } from "./with-gateway.ts";
+
+export interface OpenKeys extends AsyncDisposable {
+  readonly find: FindKey;
+}
+
+/** The keys of a configuration, and those of the file that it names, which lies beside it. */
+export async function openKeys(
+  { config: { auth }, authority }: ConfiguredGateway,
+  configFile: string | undefined,
+  { clock, folder }: Surroundings,
+): Promise<OpenKeys> {
+  const others = auth?.keys ?? [];
+  const book = createKeyBook(others);
+  const { find } = book;
+  if (auth?.keysFile === undefined || authority === undefined) {
+    return { find, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+  const home = resolve(folder, configFile === undefined ? "." : dirname(configFile));
+  const source = createFileSource(within(home, auth.keysFile), auth.keysFile);
+  const logger = createLogger(authority.write);
+  const watch = await watchKeys({ source, book, others, clock, logger });
+  return { find, [Symbol.asyncDispose]: () => watch[Symbol.asyncDispose]() };
+}

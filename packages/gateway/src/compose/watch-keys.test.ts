@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { createKeyBook } from "../identity/key-book.ts";
+import type { StaticKey } from "../identity/static-keys.ts";
+import type { EventName } from "../telemetry/events.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { watchKeys } from "./watch-keys.ts";
+
+const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(64));
+const fixed: StaticKey = { name: "fixed", sha256: three ?? "", roles: [], isSystem: false };
+
+function file(...keys: readonly object[]): string {
+  return JSON.stringify({ keys });
+}
+
+const both = file({ name: "one", sha256: one }, { name: "two", sha256: two, roles: ["reader"] });
+
+/** `missing` and `hangs` are what happens, everything else is the text. */
+async function setUp(start: string) {
+  const clock = createFakeClock();
+  const events: EventName[] = [];
+  const book = createKeyBook([fixed]);
+  const held = { content: start };
+  const read = (): Promise<string> => {
+    if (held.content === "hangs") return new Promise(() => undefined);
+    return held.content === "missing"
+      ? Promise.reject(new Error("ENOENT"))
+      : Promise.resolve(held.content);
+  };
+  const logger = { log: (name: EventName) => void events.push(name) };
+  const source = { name: "keys.yaml", read };
+  const watching = watchKeys({ source, book, others: [fixed], clock, logger });
+  await clock.advance(0);
+  const watch = await watching;
+  const become = async (content: string): Promise<void> => {
+    held.content = content;
+    await clock.advance(2_000);
+  };
+  const known = (): readonly string[] =>
+    [one, two, three].map((sha256) => {
+      const found = book.find(sha256 ?? "");
+      return typeof found === "string" ? found : found.identity.id;
+    });
+  return { become, known, events, watch };
+}
+
+describe("keys in a file", () => {
+  it("are good as soon as they are there, and no more once they are taken out", async () => {
+    const { become, known, events } = await setUp(both);
+    const before = known();
+    await become(file({ name: "two", sha256: two }));
+
+    expect(before).toEqual(["key:one", "key:two", "key:fixed"]);
+    expect(known()).toEqual(["unknown", "key:two", "key:fixed"]);
+    expect(events).toEqual(["keys.loaded", "keys.loaded"]);
+  });
+
+  it.each([
+    ["missing", "missing"],
+    ["slow", "hangs"],
+    ["empty", ""],
+    ["half-written", both.slice(0, 90)],
+    ["faulty", file({ name: "one", sha256: "short" })],
+    ["double", file({ name: "one", sha256: one }, { name: "one", sha256: two })],
+    ["like one of the configuration", file({ name: "fixed", sha256: one })],
+  ])("are all no good while the file is %s, and again afterwards", async (_, content) => {
+    const { become, known, events } = await setUp(both);
+    await become(content);
+    const meanwhile = known();
+    await become(both);
+
+    expect(meanwhile).toEqual(["unavailable", "unavailable", "key:fixed"]);
+    expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
+    expect(events).toEqual(["keys.loaded", "keys.unusable", "keys.loaded"]);
+  });
+
+  it("are looked at no more once nobody wants them", async () => {
+    const { become, known, watch } = await setUp(both);
+    await watch[Symbol.asyncDispose]();
+    await become("missing");
+
+    expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
+  });
+});

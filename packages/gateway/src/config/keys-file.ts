@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { StaticKey } from "../identity/static-keys.ts";
+import { keySchema } from "./authority.ts";
+import { readYaml } from "./document.ts";
+import { doubles, entries } from "./entries.ts";
+import { keysAndValues, listOf } from "./pieces.ts";
+import { schemaProblems } from "./problems.ts";
+import { pathText } from "./wording.ts";
+
+const fileSchema = z.strictObject({ keys: listOf(keySchema, "keys") }, keysAndValues);
+
+export type KeysReading =
+  | { readonly kind: "keys"; readonly keys: readonly StaticKey[] }
+  /** In the order in which they were found. */
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+/** Reads the keys that a file has. Those of `others` have their names already. */
+export function readKeysFile(text: string, others: readonly StaticKey[]): KeysReading {
+  const { value, flaws } = readYaml(text);
+  if (value === undefined || flaws.length > 0) {
+    return { kind: "invalid", problems: flaws.map(({ message }) => message) };
+  }
+  const parsed = fileSchema.safeParse(value);
+  const given = entries(value, [], "keys");
+  const problems = [
+    ...schemaProblems(fileSchema, parsed.error?.issues ?? []),
+    ...doubles(given, ["name"]),
+    ...doubles(given, ["sha256"]),
+  ].map(({ path, message }) => `${pathText(path)}: ${message}`);
+  const keys = (parsed.data?.keys ?? []).map(toKey);
+  const all = [...problems, ...clashes(keys, others)];
+  return all.length > 0 ? { kind: "invalid", problems: all } : { kind: "keys", keys };
+}
+
+function clashes(keys: readonly StaticKey[], others: readonly StaticKey[]): readonly string[] {
+  return keys.some((key) => others.some((other) => isLike(key, other)))
+    ? ["A key of the configuration has the same name or is the same."]
+    : [];
+}
+
+export function toKey({ system: isSystem, ...key }: z.output<typeof keySchema>): StaticKey {
+  return { ...key, isSystem };
+}
+
+function isLike(key: StaticKey, other: StaticKey): boolean {
+  return key.name === other.name || key.sha256.toLowerCase() === other.sha256.toLowerCase();
+}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { createKeyBook } from "./key-book.ts";
+import type { StaticKey } from "./static-keys.ts";
+
+function keyNamed(name: string, differences: Partial<StaticKey> = {}): StaticKey {
+  return { name, sha256: `${name}-HASH`, roles: [], isSystem: false, ...differences };
+}
+
+function signalOf(found: ReturnType<ReturnType<typeof createKeyBook>["find"]>) {
+  return typeof found === "string" ? undefined : found.until;
+}
+
+it("ends what is taken out or is another, and nothing else", () => {
+  const book = createKeyBook([keyNamed("fixed")]);
+  book.replace([keyNamed("one"), keyNamed("two"), keyNamed("three")]);
+  const [one, two, three] = ["one", "two", "three"].map((name) =>
+    signalOf(book.find(`${name}-hash`)),
+  );
+
+  book.replace([keyNamed("one"), keyNamed("two", { roles: ["admin"] })]);
+
+  expect([one?.aborted, two?.aborted, three?.aborted]).toEqual([false, true, true]);
+  expect(signalOf(book.find("one-hash"))).toBe(one);
+  expect(signalOf(book.find("two-hash"))?.aborted).toBe(false);
+  expect(book.find("three-hash")).toBe("unknown");
+});
+
+it("knows nobody but those who are fixed while nobody can tell who is good", () => {
+  const book = createKeyBook([keyNamed("fixed")]);
+  book.replace([keyNamed("one")]);
+  const one = signalOf(book.find("one-hash"));
+
+  book.replace("unavailable");
+  const meanwhile = book.find("one-hash");
+  book.replace([keyNamed("one")]);
+
+  expect([one?.aborted, meanwhile]).toEqual([true, "unavailable"]);
+  expect(book.find("one-hash")).toMatchObject({ identity: { id: "key:one" } });
+  expect(book.find("fixed-hash")).toMatchObject({ identity: { id: "key:fixed" } });
+});
