@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { openDatabase } from "../../../packages/gateway/src/stores/postgres/database.ts";
 import type { TestServer } from "../../../packages/gateway/src/testing/services/test-server.ts";
 import type { Outage } from "./outage.ts";
 
@@ -18,8 +19,8 @@ export function tableHeld(server: TestServer): Outage {
   return {
     name: "PostgreSQL table held",
     begin: async () => {
-      const client = new Client(server.url);
-      await client.connect();
+      const options = { clock: systemClock, timeoutMs: 60_000, connections: 1 };
+      const client = await openDatabase(server.url, options).connect();
       await client.query("BEGIN; LOCK TABLE toolcourt.audit IN ACCESS EXCLUSIVE MODE");
       return () => client.end();
     },
