@@ -4,6 +4,7 @@ import * as serving from "@toolcourt/sdk/serve";
 import * as testing from "@toolcourt/sdk/testing";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
+import { approvalMetaKey } from "../packages/gateway/src/servers/incoming-call.ts";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
 
 // What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
@@ -326,5 +327,6 @@ describe("the names that are spoken on the wire and in files", () => {
 
   it("are the keys of our own metadata", () => {
     expect(sdk.termsKey).toBe("dev.toolcourt/contract");
+    expect(approvalMetaKey).toBe("dev.toolcourt/approval");
   });
 });

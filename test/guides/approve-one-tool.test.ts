@@ -93,6 +93,7 @@ describe("the guide to approve one tool", { timeout: 60_000 }, () => {
     }
     expect(await entriesAbout(walked.id, folder)).toEqual([
       "approval.requested",
+      "approval.shown",
       "approval.decided",
       "approval.consumed",
       "call.closed",

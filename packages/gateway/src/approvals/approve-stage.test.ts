@@ -24,11 +24,7 @@ function setUp(rig: ApprovalRig = approvalRig()) {
   rig.world.contract = contract.digest;
   rig.world.policy = noPolicy;
   const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
-  const approve = createApproveStage({
-    approvals: rig.approvals,
-    seal,
-    namedBy: ({ agent }) => (agent.name === "names one" ? agent.version : undefined),
-  });
+  const approve = createApproveStage({ approvals: rig.approvals, seal });
   return { ...rig, approve: (call: AuthorizedCall) => approve(call, noAbort) };
 }
 
@@ -141,19 +137,25 @@ describe("a call that needs the operator's yes", () => {
     const id = await idOf(approve, callFor("operator"));
     const digest = (await approvals.find(id))?.digest ?? "";
     await approvals.decide(id, { to: "approved", by: "olga", digest });
-    const agent = { name: "names one", version: id };
     const principal = { id: "mallory", permissions: "all" } as const;
+    const naming = (namedApproval: string, differences: Partial<AuthorizedCall> = {}) =>
+      callFor("operator", { namedApproval, ...differences });
 
-    const foreign = await refusal(approve, callFor("operator", { agent, principal }));
-    const unknown = await refusal(
-      approve,
-      callFor("operator", { agent: { ...agent, version: "0".repeat(32) } }),
-    );
-    expect(foreign).toEqual(unknown);
-    expect(foreign).toMatchObject({ code: "approval-expired", details: { because: "unknown" } });
-    expect(await passed(approve, callFor("operator", { agent }))).toMatchObject({
-      approval: { id },
-    });
+    const others = [
+      naming(id, { principal }),
+      naming(id, { principal: { id: "ada", permissions: "all", tenant: "north" } }),
+      naming(id, { input: { text: "another" } }),
+      naming("0".repeat(32)),
+      naming("no id"),
+      naming(""),
+    ];
+    const refusals = [];
+    for (const call of others) refusals.push(await refusal(approve, call));
+
+    const [first] = refusals;
+    expect(refusals.every((each) => JSON.stringify(each) === JSON.stringify(first))).toBe(true);
+    expect(first).toMatchObject({ code: "approval-expired", details: { because: "unknown" } });
+    expect(await passed(approve, naming(id))).toMatchObject({ approval: { id } });
   });
 });
 

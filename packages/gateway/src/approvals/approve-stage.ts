@@ -1,4 +1,4 @@
-import type { ApprovedCall, AuthorizedCall, Question } from "../calls/call.ts";
+import type { ApprovedCall, Question } from "../calls/call.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { StoreError } from "../stores/store-error.ts";
@@ -13,8 +13,6 @@ import type { StateSeal } from "./state.ts";
 export interface ApproveDependencies {
   readonly approvals: Approvals;
   readonly seal: StateSeal;
-  /** The approval that the caller names for its call, where it names one. */
-  readonly namedBy?: (call: AuthorizedCall) => string | undefined;
 }
 
 /**
@@ -23,7 +21,7 @@ export interface ApproveDependencies {
  * the stored bytes, whatever came in with the call.
  */
 export function createApproveStage(dependencies: ApproveDependencies): Stages["approve"] {
-  const { approvals, seal, namedBy } = dependencies;
+  const { approvals, seal } = dependencies;
   const find = createFindOrAsk(approvals, createAsk(seal));
 
   const approve = async (asking: Asking, returned: Returned): Promise<ApprovedCall | Question> => {
@@ -33,7 +31,7 @@ export function createApproveStage(dependencies: ApproveDependencies): Stages["a
       const because = returned.kind === "expired" ? "expired" : "unknown";
       throw new Refusal("approval-expired", { tool, because });
     }
-    const named = namedBy?.(asking.call);
+    const { namedApproval: named } = asking.call;
     return named === undefined ? find.byCall(asking) : find.byName(asking, named);
   };
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from "@toolcourt/sdk";
 import type { ApprovedCall, Question } from "../calls/call.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Ask } from "./ask.ts";
 import { argumentsHash, type Proposal } from "./binding.ts";
@@ -39,7 +39,13 @@ export function createFindOrAsk(approvals: Approvals, ask: Ask): FindOrAsk {
   };
 
   return {
-    byName: use,
+    // Whether it is somebody else's, for something else, or never was: all of it is said with one word.
+    byName: (asking, id) =>
+      use(asking, isId(id) ? id : noId).catch((error: unknown) => {
+        if (!hasCode(error, "approval-expired") || error.details.because !== "changed") throw error;
+        const { tool } = error.details;
+        throw new Refusal("approval-expired", { tool, because: "unknown" }, { cause: error });
+      }),
 
     byCall: async (asking) => {
       const { publicName: tool } = asking.call.registered;
@@ -69,6 +75,12 @@ export function createFindOrAsk(approvals: Approvals, ask: Ask): FindOrAsk {
       return use(asking, id);
     },
   };
+}
+
+const noId = "0".repeat(32);
+
+function isId(named: string): boolean {
+  return /^[\da-f]{32}$/.test(named);
 }
 
 function whyNotFor(state: AskedState, proposal: Proposal): "unknown" | "changed" | undefined {

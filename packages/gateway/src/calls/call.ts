@@ -40,6 +40,8 @@ export interface IncomingCall {
   readonly reach?: Reach;
   /** Present where the caller answers what the tool asked the last time. */
   readonly resumption?: Resumption;
+  /** The approval that the caller says it has. No tool gets to see it. */
+  readonly namedApproval?: string;
 }
 
 export interface ResolvedCall extends IncomingCall {

@@ -1,14 +1,15 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { Seen } from "../approvals/approvals.ts";
 import { shownDigits } from "../approvals/binding.ts";
+import { changedArguments } from "../approvals/changed-arguments.ts";
 import { type Intact, readBinding } from "../approvals/read-binding.ts";
 import { summaryJson } from "../approvals/summary-json.ts";
-import { shownJson } from "../approvals/visible.ts";
+import { shownJson, visible } from "../approvals/visible.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import { printable } from "./printable.ts";
 
 /** A request for approval with what is known about it besides. */
-export interface Regarded {
-  readonly approval: StoredApproval;
+export interface Regarded extends Seen {
   /** What the contract says of the tool, as it was approved. */
   readonly description: string | undefined;
   readonly now: number;
@@ -40,12 +41,13 @@ export function approvalText(regarded: Regarded, long: "whole" | "begun"): strin
     "Arguments:",
     shown.text,
     ...(answers === undefined ? [] : ["Answers:", answers.text]),
+    ...changeLines(regarded),
     `Digest:     ${isWhole ? approval.digest.slice(0, shownDigits) : "look at all of it first: --full"}`,
   ].join("\n");
 }
 
 /** The same for programs: complete, with the digest. */
-export function approvalJson({ approval, description }: Regarded): JsonObject | undefined {
+export function approvalJson({ approval, before, description }: Regarded): JsonObject | undefined {
   const intact = readBinding(approval);
   if (intact === undefined) return undefined;
   const { binding } = intact;
@@ -55,8 +57,22 @@ export function approvalJson({ approval, description }: Regarded): JsonObject | 
     description: description ?? null,
     arguments: intact.arguments,
     ...(binding.answers === undefined ? {} : { answers: binding.answers }),
+    ...(before && lastRunJson(approval, before)),
     digest: approval.digest,
   };
+}
+
+function lastRunJson(approval: StoredApproval, before: StoredApproval): JsonObject {
+  const changed = changedArguments(approval, before);
+  return changed === undefined ? {} : { lastRun: { id: before.id, changedArguments: changed } };
+}
+
+/** What is not as it was when the tool last ran with a yes, for whoever has seen that call. */
+function changeLines({ approval, before }: Regarded): readonly string[] {
+  const changed = before && changedArguments(approval, before);
+  if (before === undefined || changed === undefined) return [];
+  const names = changed.map((name) => `"${visible(name)}"`).join(", ");
+  return [`Changed:    ${names === "" ? "nothing" : names}, since the last run ${before.id}`];
 }
 
 /** A list of requests, a line each. */

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { noPolicy } from "../approvals/proposal-of.ts";
+import { readBinding } from "../approvals/read-binding.ts";
 import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { approvalsOver } from "../compose/approvals-over.ts";
@@ -16,6 +17,7 @@ import type { Surroundings } from "./command.ts";
 import type { OpenApprovals } from "./commands/approvals.ts";
 import type { OpenAudit } from "./commands/audit.ts";
 import { findConfig } from "./find-config.ts";
+import { loadLocal } from "./load-local.ts";
 import { lockName, readLock } from "./read-lock.ts";
 import type { OpenPolicies } from "./stored-policies.ts";
 
@@ -57,7 +59,7 @@ export const openAudit: OpenAudit = async (file, surroundings) => {
 };
 
 export const openApprovals: OpenApprovals = async (file, surroundings) => {
-  const { stores, home } = await openStoreRoom(file, surroundings);
+  const { config, stores, home } = await openStoreRoom(file, surroundings);
   const { clock, newId, randomBytes, operator } = surroundings;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
   const lock = await readLock(join(home, lockName), surroundings);
@@ -75,7 +77,8 @@ export const openApprovals: OpenApprovals = async (file, surroundings) => {
   return {
     approvals,
     operator,
-    descriptionOf: (approval) => lockedDescription(lock, approval),
+    descriptionOf: async (approval) =>
+      lockedDescription(lock, approval) ?? (await localDescription(config, approval, surroundings)),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 };
@@ -102,4 +105,17 @@ function lockedDescription(
   const locked = lock?.servers.get(server)?.get(name);
   const description = locked && own(locked.contract, "description");
   return typeof description === "string" ? description : undefined;
+}
+
+/** What a tool of ours says of itself, where its contract is the one that was asked about. */
+async function localDescription(
+  { toolbox }: Config,
+  approval: StoredApproval,
+  surroundings: Surroundings,
+): Promise<string | undefined> {
+  const binding = readBinding(approval)?.binding;
+  if (binding?.connection !== "local") return undefined;
+  const tools = await loadLocal(toolbox.local, surroundings);
+  const found = tools.find(({ contract }) => contract.digest === binding.contract_hash);
+  return found?.contract.description;
 }

@@ -28,6 +28,8 @@ export interface DecisionParts {
   readonly rounds: Rounds;
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
+  /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */
+  readonly approvers: number;
 }
 
 export interface DecisionSurroundings {
@@ -38,7 +40,7 @@ export interface DecisionSurroundings {
 /** Has the policy, and people where they are needed, decide on calls of the tools that there are. */
 export function decideOnCalls(
   current: () => Snapshot,
-  { stores, seal, rounds, policy, subjects }: DecisionParts,
+  { stores, seal, rounds, policy, subjects, approvers }: DecisionParts,
   { clock, randomBytes }: DecisionSurroundings,
 ): Decisions {
   const authorize = createAuthorize({ policy, clock });
@@ -59,6 +61,7 @@ export function decideOnCalls(
       const approver = { id: by, permissions: [], roles, ...(tenant === null ? {} : { tenant }) };
       return permits(approver, "approvals:decide").kind === "permitted";
     },
+    approversFor: ({ risk, from }) => (from === "operator" && risk === "destroy" ? approvers : 1),
   };
   const isAllowed = (call: AuthorizedCall): boolean => {
     try {

@@ -14,7 +14,7 @@ const local: Principal = { id: "local", kind: "local", permissions: "all" };
 const inMemory: AuthoritySettings = {
   stores: { url: "memory:" },
   audit: { key: "audit.key", require: "any" },
-  approvals: { key: "approvals.key" },
+  approvals: { key: "approvals.key", approvers: 1 },
 };
 
 function open(folder: Folder, differences: Partial<AuthoritySettings> = {}) {
@@ -125,8 +125,16 @@ describe("a yes", () => {
 
 describe("an authority that cannot be opened", () => {
   it.each([
-    ["a key of approvals that is none", { approvals: { key: "bad.key" } }, "is no key"],
-    ["a key of approvals that cannot be made", { approvals: { key: "bad.key/a" } }, "read or made"],
+    [
+      "a key of approvals that is none",
+      { approvals: { key: "bad.key", approvers: 1 } },
+      "is no key",
+    ],
+    [
+      "a key of approvals that cannot be made",
+      { approvals: { key: "bad.key/a", approvers: 1 } },
+      "read or made",
+    ],
   ])("says what is wrong with %s", async (_, settings, because) => {
     await using folder = await openFolder({ "bad.key": "hunter2" });
     await chmod(`${folder.path}/bad.key`, 0o600);

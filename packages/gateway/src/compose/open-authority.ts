@@ -76,6 +76,7 @@ export function openAuthority(
       "The key of approvals cannot be read or made.",
     );
     const seal = createStateSeal(key, clock);
+    const { approvers } = settings.approvals;
     const rounds = createRounds({
       seal: createRoundSeal(key),
       clock,
@@ -92,7 +93,7 @@ export function openAuthority(
       ...(shared && { rate: shared.rate, places: shared.places }),
       ...(notices && { channel: channelOver(notices) }),
       over: (current) =>
-        decideOnCalls(current, { stores, seal, rounds, policy, subjects }, surroundings),
+        decideOnCalls(current, { stores, seal, rounds, policy, subjects, approvers }, surroundings),
     };
   });
 }

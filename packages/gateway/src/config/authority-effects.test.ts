@@ -166,10 +166,8 @@ function stateIn(asked: unknown): string {
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
-/** How a call by each of two gateways ends, before one server whose tool may be called once a minute. */
-async function oneEach(stores: JsonObject): Promise<readonly string[]> {
-  const terms = { category: "query", rateLimit: { maxCalls: 1, windowMs: 60_000 } };
-  const tools = [tool({ _meta: { "dev.toolcourt/contract": terms } })];
+/** Serves tools until the test is over. */
+async function serverWith(tools: readonly JsonObject[]) {
   const server = await listen({
     "server/discover": answering({
       ...seal,
@@ -181,6 +179,28 @@ async function oneEach(stores: JsonObject): Promise<readonly string[]> {
     else: refuseWith(404),
   });
   onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+/** How many people have to say yes to a call of a tool that destroys. */
+async function approversWith(approvals: JsonObject): Promise<unknown> {
+  const annotations = { destructiveHint: true };
+  const { url } = await serverWith([tool({ annotations, _meta: {} })]);
+  const crm = { name: "crm", transport: "streamable_http", url: url.href, mode: "dynamic" };
+  const mcps = [{ ...crm, default_tool_config: {} }];
+  const tools = [{ name: "get-forecast", approval: "operator" }];
+  const stores = { url: "sqlite:state.db" };
+  const { path } = await configured({ toolbox: { mcps, tools }, stores, approvals });
+  await run(["call", "get-forecast", "--args", '{"city":"Oslo"}'], { folder: path });
+  const { output } = await run(["approvals", "list", "--json"], { folder: path });
+  return /"approvers":(\d+)/.exec(output)?.[1];
+}
+
+/** How a call by each of two gateways ends, before one server whose tool may be called once a minute. */
+async function oneEach(stores: JsonObject): Promise<readonly string[]> {
+  const terms = { category: "query", rateLimit: { maxCalls: 1, windowMs: 60_000 } };
+  const tools = [tool({ _meta: { "dev.toolcourt/contract": terms } })];
+  const server = await serverWith(tools);
   // A name that nobody else has, because a Redis is shared by all tests.
   const crm = { name: `crm-${server.url.port}-${redis.prefix()}`, transport: "streamable_http" };
   const mcps = [{ ...crm, url: server.url.href, mode: "dynamic", default_tool_config: {} }];
@@ -361,6 +381,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "approvals.key": async () => {
     expect(await yesElsewhere("one.key")).toBe("answered");
     expect(await yesElsewhere("other.key")).toBe("approval-expired");
+  },
+  "approvals.approvers": async () => {
+    expect(await approversWith({ approvers: 2 })).toBe("2");
+    expect(await approversWith({})).toBe("1");
   },
 };
 

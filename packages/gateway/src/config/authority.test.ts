@@ -207,13 +207,13 @@ describe("what may be lost", () => {
 describe("who decides, and what is written down", () => {
   it("is as the file says", () => {
     const audit = "audit: { key: a.key, checkpoints: points, copy: copy.jsonl, require: all }";
-    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key }`;
+    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key, approvers: 2 }`;
 
     expect(load(line).authority).toEqual({
       stores: { url: "sqlite:.toolcourt/state.db" },
       policy: { from: "file", file: "p.yaml" },
       audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
-      approvals: { key: "b.key" },
+      approvals: { key: "b.key", approvers: 2 },
     });
   });
 
@@ -237,6 +237,11 @@ describe("who decides, and what is written down", () => {
     ["audit: { require: both }", '2:19 audit.require: Expected any or all, got "both".'],
     ["audit: { keys: a }", "2:10 audit.keys: There is no such key."],
     ["approvals: { key: 3 }", "2:19 approvals.key: Expected a text"],
+    [
+      "approvals: { approvers: 0 }",
+      "2:25 approvals.approvers: Expected a whole number from 1 to 10",
+    ],
+    ["approvals: { approvers: 11 }", "2:25 approvals.approvers: Expected a whole number from 1"],
   ])("is refused with its place: %s", (line, problem) => {
     expect(problemsOf(line)).toEqual([expect.stringContaining(`toolcourt.yaml:${problem}`)]);
   });

@@ -10,7 +10,7 @@ import {
   positive,
   trueOrFalse,
 } from "./pieces.ts";
-import { expectedUnseen } from "./wording.ts";
+import { expected, expectedUnseen } from "./wording.ts";
 
 // Who may call, who decides, and where what must not be forgotten is kept.
 
@@ -90,8 +90,18 @@ export const auditSchema = z.strictObject(
   keysAndValues,
 );
 
+const mostApprovers = 10;
+const approversError = expected(`a whole number from 1 to ${mostApprovers}`);
+
 export const approvalsSchema = z.strictObject(
-  { key: fullText.default(".toolcourt/approvals.key") },
+  {
+    key: fullText.default(".toolcourt/approvals.key"),
+    approvers: z
+      .int({ error: approversError })
+      .min(1, { error: approversError })
+      .max(mostApprovers, { error: approversError })
+      .default(1),
+  },
   keysAndValues,
 );
 

@@ -64,5 +64,9 @@ export interface AuthoritySettings {
     readonly copy?: string;
     readonly require: "any" | "all";
   };
-  readonly approvals: { readonly key: string };
+  readonly approvals: {
+    readonly key: string;
+    /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */
+    readonly approvers: number;
+  };
 }

@@ -41,7 +41,7 @@ describe("a toolbox", () => {
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
         audit: { key: ".toolcourt/audit.key", require: "any" },
-        approvals: { key: ".toolcourt/approvals.key" },
+        approvals: { key: ".toolcourt/approvals.key", approvers: 1 },
       },
     });
   });

@@ -86,6 +86,7 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "audit.copy",
     "audit.require",
     "approvals.key",
+    "approvals.approvers",
     "limits.per_principal.max_requests",
     "limits.per_principal.window",
   ]);

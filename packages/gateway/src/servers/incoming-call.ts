@@ -29,6 +29,8 @@ export interface Arrival {
 }
 
 const queryKey = "dev.toolcourt/query";
+/** Names the approval that a call is to use. Public. */
+export const approvalMetaKey = "dev.toolcourt/approval";
 
 /** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
 export function incomingCall(
@@ -48,7 +50,15 @@ export function incomingCall(
     arguments: own(params, "arguments") ?? {},
     ...(reach === undefined ? {} : { reach }),
     ...(resumption === undefined ? {} : { resumption }),
+    ...approvalNamedIn(meta),
   };
+}
+
+/** What is no text names nothing that there is, and is not the same as naming nothing. */
+function approvalNamedIn(meta: JsonValue | undefined): Pick<IncomingCall, "namedApproval"> {
+  const named = isJsonObject(meta) ? own(meta, approvalMetaKey) : undefined;
+  if (named === undefined) return {};
+  return { namedApproval: typeof named === "string" ? named : "" };
 }
 
 /** Longer than any honest one; it is kept in memory until the question is forgotten. */

@@ -1,3 +1,4 @@
+import { parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { Proposal } from "../../approvals/binding.ts";
 import { StoreError } from "../../stores/store-error.ts";
@@ -11,7 +12,8 @@ function setUp(rig: ApprovalRig = approvalRig(), operator = "operator:olga") {
   const command = createApprovalsCommand(async () => ({
     approvals,
     operator,
-    descriptionOf: ({ tool }) => (tool === "transfer" ? 'Moves money.\n"At once".' : undefined),
+    descriptionOf: async ({ tool }) =>
+      tool === "transfer" ? 'Moves money.\n"At once".' : undefined,
     [Symbol.asyncDispose]: async () => undefined,
   }));
   const type = (args: readonly string[], options: RunOptions = {}) =>
@@ -54,6 +56,51 @@ describe("toolcourt approvals list", () => {
     expect((await rig.type(["list", "--state", "denied"])).output).toBe(
       `${id}  transfer  by ada  denied by operator:olga`,
     );
+  });
+});
+
+describe("looking at a request", () => {
+  it("is written down", async () => {
+    const rig = setUp();
+    const { id } = await request(rig);
+    await rig.type(["show", id]);
+
+    const rows = await rig.stores.audit.read(1, 10);
+    expect(rows.map(({ body }) => parseJson(body))).toMatchObject([
+      { kind: "approval.requested" },
+      { kind: "approval.shown", id, by: "operator:olga" },
+    ]);
+  });
+
+  it("shows what is not as it was when the tool last ran with a yes", async () => {
+    const rig = setUp();
+    const before = await request(rig);
+    await rig.type(["approve", before.id, "--digest", before.digest]);
+    await rig.approvals.consume({ id: before.id, callId: "c1", proposal: proposal() });
+    await rig.approvals.close(before.id, "done");
+    const { id } = await request(rig, { arguments: { amount: 10, to: "al\u{200b}an" } });
+
+    const { output } = await rig.type(["show", id]);
+    const { output: json } = await rig.type(["show", id, "--json"]);
+
+    expect(output).toContain(`Changed:    "to", since the last run ${before.id}`);
+    expect(JSON.parse(json)).toMatchObject({
+      lastRun: { id: before.id, changedArguments: ["to"] },
+    });
+  });
+
+  it("shows who has said yes where two have to", async () => {
+    const rig = setUp();
+    rig.world.needed = 2;
+    const { id, digest } = await request(rig);
+
+    const first = await rig.type(["approve", id, "--digest", digest]);
+    const again = await rig.type(["approve", id, "--digest", digest]);
+
+    const missing = "1 of 2 have said yes (operator:olga)";
+    expect(first).toMatchObject({ code: 0, output: `The request ${id} is pending, ${missing}.` });
+    expect(again).toMatchObject({ code: 1 });
+    expect((await rig.type(["list"])).output).toContain(`for the operator, ${missing}, 10 min`);
   });
 });
 

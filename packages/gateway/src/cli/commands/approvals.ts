@@ -14,8 +14,8 @@ export interface OpenedApprovals extends AsyncDisposable {
   readonly approvals: Approvals;
   /** `operator:` and the name that the machine knows them by. */
   readonly operator: string;
-  /** What the contract says of the tool, as it was approved. */
-  readonly descriptionOf: (approval: StoredApproval) => string | undefined;
+  /** What the contract says of the tool, where that is still the one that was asked about. */
+  readonly descriptionOf: (approval: StoredApproval) => Promise<string | undefined>;
 }
 
 export type OpenApprovals = (
@@ -114,18 +114,20 @@ async function list({ asked, opened, surroundings }: Desk): Promise<ExitCode> {
 
 async function show(desk: Desk): Promise<ExitCode> {
   const approval = await find(desk);
-  return print(desk, approval, desk.asked.full ? "whole" : "begun") ? 0 : 1;
+  return (await print(desk, approval, desk.asked.full ? "whole" : "begun")) ? 0 : 1;
 }
 
 /** Says whether there was anything to show: what was changed behind our back is not. */
-function print(
+async function print(
   { asked, opened, surroundings }: Desk,
-  approval: StoredApproval,
+  { id }: StoredApproval,
   long: "whole" | "begun",
-): boolean {
+): Promise<boolean> {
   const { terminal, clock } = surroundings;
-  const description = opened.descriptionOf(approval);
-  const regarded = { approval, description, now: clock.now() };
+  const seen = await opened.approvals.show(id, { by: opened.operator });
+  if (seen === undefined) throw usage("There is no such request any more.");
+  const description = await opened.descriptionOf(seen.approval);
+  const regarded = { ...seen, description, now: clock.now() };
   const json = asked.json ? approvalJson(regarded) : undefined;
   const text = json === undefined ? approvalText(regarded, long) : printableJson(json);
   if (text === undefined) terminal.err(outcomes.differs);
@@ -139,7 +141,7 @@ async function approve(desk: Desk): Promise<ExitCode> {
   const approval = await find(desk);
   if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
   if (asked.digest === undefined) {
-    if (!print(desk, approval, "whole")) return 1;
+    if (!(await print(desk, approval, "whole"))) return 1;
     terminal.err("Type the digest to approve this call:");
   }
   const digest = asked.digest ?? (await readLine(surroundings));
