@@ -2,5 +2,5 @@ import { expect, it } from "vitest";
 import { storeDeadlineMs } from "./store-deadline.ts";
 
 it("leaves a refusal time to travel within the second that callers are promised", () => {
-  expect(storeDeadlineMs).toBeLessThanOrEqual(900);
+  expect(storeDeadlineMs).toBeLessThanOrEqual(800);
 });

@@ -2,4 +2,4 @@
  * How long a store has to answer before it counts as failed. Callers are promised a refusal within a second,
  * and the refusal itself has to travel.
  */
-export const storeDeadlineMs = 900;
+export const storeDeadlineMs = 800;
