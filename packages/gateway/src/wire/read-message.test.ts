@@ -79,6 +79,13 @@ describe("readMessage", () => {
     },
   );
 
+  it("takes no more answers than any tool asks for", () => {
+    const keys = Array.from({ length: 101 }, (_, index) => [`k${index}`, 1] as const);
+    const inputResponses = Object.fromEntries(keys);
+
+    expect(readMessage(listing({ inputResponses }))).toMatchObject({ code: -32_602 });
+  });
+
   it("takes no more params than any request has", () => {
     const keys = Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]);
 

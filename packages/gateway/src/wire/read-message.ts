@@ -104,7 +104,10 @@ function areParams(params: JsonValue | undefined, method: JsonValue | undefined)
 const mostParams = 100;
 
 function isLoad(params: JsonObject): boolean {
-  return Object.keys(params).length > mostParams;
+  const answers = own(params, "inputResponses");
+  return [params, isJsonObject(answers) ? answers : {}].some(
+    (each) => Object.keys(each).length > mostParams,
+  );
 }
 
 function isMeta(meta: JsonValue | undefined): boolean {

@@ -23,12 +23,10 @@ export async function admitServer(
   if (policy.mode === "strict" && occasion === "start") refuseUnconfigured(offered, admission);
 
   const { profiles } = policy;
-  const judged = await Promise.all(
-    offered.map(async (contract) => {
-      const namesakes = counts.get(contract.name) ?? 1;
-      return { contract, conformity: await judge({ contract, profiles, namesakes }) };
-    }),
-  );
+  const judged = await inParts(offered, async (contract) => {
+    const namesakes = counts.get(contract.name) ?? 1;
+    return { contract, conformity: await judge({ contract, profiles, namesakes }) };
+  });
 
   const quarantined = new Map(admission.quarantined);
   const toLock = new Map<string, LockedTool>();
@@ -41,6 +39,27 @@ export async function admitServer(
     return candidateOf(admitted.candidate, admission);
   });
   return { candidates, toLock, quarantined, returned: new Set(counts.keys()) };
+}
+
+const mostAtOnce = 50;
+
+/** Some at once and then the others, so that calls have their turn while a server brings hundreds of tools. */
+async function inParts<Given, Made>(
+  all: readonly Given[],
+  make: (given: Given) => Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (let from = 0; from < all.length; from += mostAtOnce) {
+    if (from > 0) await turn();
+    made.push(...(await Promise.all(all.slice(from, from + mostAtOnce).map(make))));
+  }
+  return made;
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function candidateOf(

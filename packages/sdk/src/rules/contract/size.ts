@@ -1,5 +1,5 @@
 import type { ToolContract } from "../../contract/contract.ts";
-import type { JsonValue } from "../../contract/json.ts";
+import { isJsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
 
@@ -46,12 +46,22 @@ function exceeds(found: JsonValue[]): boolean {
   for (const value of found) {
     if (typeof value === "string") characters += value.length;
     if (typeof value === "object" && value !== null) {
-      for (const [key, below] of Object.entries(value)) {
-        characters += key.length;
-        found.push(below);
-      }
+      const { keys, below } = partsOf(value);
+      // Before they are added: one list may have more than all that is looked at.
+      if (found.length + below.length > mostValues) return true;
+      for (const key of keys) characters += key.length;
+      found.push(...below);
     }
-    if (characters > mostCharacters || found.length > mostValues) return true;
+    if (characters > mostCharacters) return true;
   }
-  return false;
+  return found.length > mostValues;
+}
+
+function partsOf(value: JsonObject | readonly JsonValue[]): {
+  readonly keys: readonly string[];
+  readonly below: readonly JsonValue[];
+} {
+  if (isJsonArray(value)) return { keys: [], below: value };
+  const keys = Object.keys(value);
+  return { keys, below: keys.map((key) => value[key] ?? null) };
 }
