@@ -37,10 +37,11 @@ const note = (line: string): void => say(`    ${line}`);
 const reports: PromiseReport[] = [];
 for (const promise of await chosen()) reports.push(await proveAll(promise));
 const broken = reports.filter((report) => !keepsAll(report)).map(({ promise }) => promise.id);
+const shown = reports.filter(({ proofs }) => proofs.length > 0).length;
 if (flags.json) console.log(JSON.stringify({ seed, short: flags.short, broken, reports }));
 say(
   broken.length === 0
-    ? `${reports.length} of ${reports.length} promises kept (seed ${seed}).`
+    ? `${shown} of ${reports.length} promises shown, and kept (seed ${seed}).`
     : `BROKEN: ${broken.join(", ")} (seed ${seed}).`,
 );
 // What a proof left open, a connection for instance, is no reason to stay.
@@ -72,8 +73,9 @@ async function proveAll(promise: KeptPromise): Promise<PromiseReport> {
   say(`\n${promise.id}  ${promise.text}`);
   const proofs: Shown[] = [];
   for (const proof of promise.proofs) {
-    if (flags.short && proof.fullOnly) {
-      say(`  left to the full run: ${proof.title}`);
+    const why = whyLeftOut(proof);
+    if (why !== undefined) {
+      say(`  left out: ${proof.title} (${why})`);
       continue;
     }
     const shown = await prove(proof);
@@ -83,6 +85,10 @@ async function proveAll(promise: KeptPromise): Promise<PromiseReport> {
     for (const line of figureLines(shown)) say(line);
   }
   return { promise: { id: promise.id, text: promise.text }, proofs };
+}
+
+function whyLeftOut({ fullOnly, missing }: Proof): string | undefined {
+  return missing ?? (flags.short && fullOnly ? "only in the full run" : undefined);
 }
 
 async function prove({ title, prove: show }: Proof): Promise<Shown> {

@@ -10,7 +10,7 @@ export const promise = definePromise({
   proofs: [
     {
       title: "kill -9 under load, on SQLite",
-      prove: (context) => killLoop({ kills: context.short ? 4 : 500 }, context),
+      prove: (context) => killLoop({ kills: context.short ? 3 : 500 }, context),
     },
     { title: "kill -9 under load, on PostgreSQL, which is killed once too", prove: onPostgres },
     {
@@ -23,7 +23,7 @@ export const promise = definePromise({
 
 async function onPostgres(context: ProofContext): Promise<readonly Figure[]> {
   await using server = await openPostgres();
-  const kills = context.short ? 2 : 30;
+  const kills = context.short ? 1 : 30;
   const trouble = async (round: number): Promise<void> => {
     if (round !== kills) return;
     await systemClock.sleep(200);

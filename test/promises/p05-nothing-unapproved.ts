@@ -12,8 +12,16 @@ export const promise = definePromise({
   id: "P5",
   text: "Of a strict server nothing that nobody approved reaches a client: no new tool, no changed one, no text of its errors, instructions, prompts or resources.",
   proofs: [
-    { title: "poisoned descriptions in tools that are new or changed", prove: afterTheStart },
-    { title: "poisoned descriptions in tools that are new at the start", prove: atTheStart },
+    {
+      title: "poisoned descriptions in tools that are new or changed",
+      missing,
+      prove: afterTheStart,
+    },
+    {
+      title: "poisoned descriptions in tools that are new at the start",
+      missing,
+      prove: atTheStart,
+    },
   ],
 });
 
@@ -23,7 +31,6 @@ const mostAtOnce = 200;
 
 async function afterTheStart(context: ProofContext): Promise<readonly Figure[]> {
   const all = chosen(context);
-  if (all.length === 0) return [];
   let [bytes, leaked] = [0, 0];
   const seen = new Set<string>();
   for (const [number, { era, carrier, poison }] of parts(all, context.short).entries()) {
@@ -45,11 +52,7 @@ async function afterTheStart(context: ProofContext): Promise<readonly Figure[]> 
   ];
 }
 
-function chosen({ short, seed, note }: ProofContext): readonly Poison[] {
-  if (missing !== undefined) {
-    note(`left out: ${missing}`);
-    return [];
-  }
+function chosen({ short, seed }: ProofContext): readonly Poison[] {
   const all = poisons();
   if (!short) return all;
   const random = createRandom(seed);

@@ -40,6 +40,7 @@ export async function killLoop(
   for (let round = 1; round <= kills && !signal.aborted; round += 1) {
     const gateway = await start();
     starts.push(gateway);
+    await witness.warmUp(gateway.url, round);
     const load = witness.load(gateway.url, round);
     await trouble?.(round);
     await traps.setFor(gateway);

@@ -17,6 +17,8 @@ export interface Witness {
   readonly acknowledged: readonly Acknowledged[];
   /** Calls whatever there is, with many callers at once, until the gateway is gone. */
   readonly load: (url: URL, round: number) => Promise<void>;
+  /** Makes one call of each kind, one after the other. */
+  readonly warmUp: (url: URL, round: number) => Promise<void>;
 }
 
 export interface WitnessOptions {
@@ -29,9 +31,9 @@ export function createWitness({ random, callers, heard }: WitnessOptions): Witne
   const acknowledged: Acknowledged[] = [];
   let count = 0;
 
-  const call = async (url: URL, round: number): Promise<void> => {
+  const call = async (url: URL, round: number, tool = toolFor(random)): Promise<void> => {
     count += 1;
-    const made = callFor(random, count);
+    const made = callOf(tool, count, random);
     const note = ({ code }: Answer): void => {
       acknowledged.push({ tool: made.tool, arguments: made.arguments, code, round });
       heard?.();
@@ -48,25 +50,26 @@ export function createWitness({ random, callers, heard }: WitnessOptions): Witne
   };
   return {
     acknowledged,
+    warmUp: async (url, round) => {
+      for (const tool of [...Object.values(tools), memoryTool]) await call(url, round, tool);
+    },
     load: async (url, round) => {
       await Promise.all(Array.from({ length: callers }, () => callOn(url, round)));
     },
   };
 }
 
-/** Every call has arguments of its own, by which it is found again wherever it left a trace. */
-function callFor(random: Random, number: number): Call {
+function toolFor(random: Random): string {
   const weight = random.next();
-  if (weight < 0.1) return memoryCall(random, number);
-  const tool =
-    weight < 0.2
-      ? tools.approved
-      : ([tools.read, tools.write, tools.destroy][number % 3] ?? tools.read);
-  return { tool, arguments: { city: `call-${number}` } };
+  if (weight < 0.1) return memoryTool;
+  if (weight < 0.2) return tools.approved;
+  return [tools.read, tools.write, tools.destroy][random.below(3)] ?? tools.read;
 }
 
-function memoryCall(random: Random, number: number): Call {
+/** Every call has arguments of its own, by which it is found again wherever it left a trace. */
+function callOf(tool: string, number: number, random: Random): Call {
+  if (tool !== memoryTool) return { tool, arguments: { city: `call-${number}` } };
   const text = "remember ".repeat(random.below(800));
   const entry = JSON.stringify({ number, text });
-  return { tool: memoryTool, arguments: { file: "progress_log.jsonl", entry } };
+  return { tool, arguments: { file: "progress_log.jsonl", entry } };
 }
