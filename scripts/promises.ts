@@ -37,11 +37,11 @@ const note = (line: string): void => say(`    ${line}`);
 const reports: PromiseReport[] = [];
 for (const promise of await chosen()) reports.push(await proveAll(promise));
 const broken = reports.filter((report) => !keepsAll(report)).map(({ promise }) => promise.id);
-const shown = reports.filter(({ proofs }) => proofs.length > 0).length;
+const proven = reports.filter(({ proofs }) => proofs.length > 0).length;
 if (flags.json) console.log(JSON.stringify({ seed, short: flags.short, broken, reports }));
 say(
   broken.length === 0
-    ? `${shown} of ${reports.length} promises shown, and kept (seed ${seed}).`
+    ? `${proven} of ${reports.length} promises shown, and kept (seed ${seed}).`
     : `BROKEN: ${broken.join(", ")} (seed ${seed}).`,
 );
 // What a proof left open, a connection for instance, is no reason to stay.
