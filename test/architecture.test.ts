@@ -264,7 +264,7 @@ const packages: Table = {
     "compose",
   ],
   "node:readline": ["testing"],
-  "node:sqlite": ["stores/sqlite"],
+  "node:sqlite": ["audit", "stores/sqlite"],
   "node:stream": ["servers", "testing"],
   "node:timers": ["kernel"],
   "node:util": ["cli"],

@@ -1,43 +1,103 @@
-import { open, rm, stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../kernel/clock.ts";
+import { storeDeadlineMs } from "../stores/store-deadline.ts";
 
-const pauseMs = 5;
-/** A process that has the lock this long has died with it: what is done under it takes milliseconds. */
-const staleMs = 2_000;
-
-/** Lets one process at a time do something with a file. Work that throws lets go as well. */
-export async function withFileLock<T>(
-  path: string,
-  clock: Clock,
-  work: () => Promise<T>,
-): Promise<T> {
-  const lock = `${path}.lock`;
-  while (!(await isTaken(lock))) {
-    if (await isStale(lock, clock)) await rm(lock, { force: true });
-    else await clock.sleep(pauseMs);
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
+/** Lets one at a time do something, of all processes of a machine. */
+export interface FileLock extends AsyncDisposable {
+  /** Work that throws lets go as well. Rejects where somebody else does not let go. */
+  readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-async function isTaken(lock: string): Promise<boolean> {
+const pauseMs = 5;
+
+/**
+ * The file is an empty database, because a transaction of SQLite is a lock that the system keeps: it goes
+ * with a process that dies, and nobody can take it from one that is only slow.
+ */
+export async function openFileLock(path: string, clock: Clock): Promise<FileLock> {
+  let lock: Lock | undefined = await openLock(path);
+  let isOpening = false;
+
+  const reopen = async (): Promise<void> => {
+    isOpening = true;
+    try {
+      lock?.database.close();
+      lock = undefined;
+      lock = await openLock(path);
+    } finally {
+      isOpening = false;
+    }
+  };
+  const taken = async (): Promise<DatabaseSync | undefined> => {
+    const identity = await identityOf(path);
+    // Work that was given up may still be under way.
+    if (isOpening || lock?.database.isTransaction === true) return undefined;
+    // Somebody removed the file: others hold another one.
+    if (lock?.identity !== identity) {
+      await reopen();
+      return undefined;
+    }
+    const { database } = lock;
+    if (!begins(database)) return undefined;
+    if ((await identityOf(path)) === identity) return database;
+    database.exec("ROLLBACK");
+    return undefined;
+  };
+  return {
+    hold: async (work) => {
+      const end = clock.monotonic() + storeDeadlineMs;
+      let database = await taken();
+      for (; database === undefined; database = await taken()) {
+        if (clock.monotonic() >= end) throw new Error("Somebody else holds the file.");
+        await clock.sleep(pauseMs);
+      }
+      try {
+        return await work();
+      } finally {
+        database.exec("ROLLBACK");
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      lock?.database.close();
+      lock = undefined;
+    },
+  };
+}
+
+interface Lock {
+  readonly database: DatabaseSync;
+  readonly identity: string;
+}
+
+async function openLock(path: string): Promise<Lock> {
+  // Never opened and closed by itself: closing a file lets go of every lock that the process has on it.
+  await writeFile(path, "", { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const identity = await identityOf(path);
+  return { database: new DatabaseSync(path), identity };
+}
+
+/** False where another has it. */
+function begins(database: DatabaseSync): boolean {
   try {
-    const file = await open(lock, "wx", 0o600);
-    await file.close();
+    database.exec("BEGIN EXCLUSIVE");
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (error instanceof Error && "errcode" in error && error.errcode === busy) return false;
     throw error;
   }
 }
 
-async function isStale(lock: string, clock: Clock): Promise<boolean> {
-  const since = await stat(lock).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => clock.now(),
-  );
-  return clock.now() - since > staleMs;
+const busy = 5;
+
+/** Another file in the same place has another. */
+export async function identityOf(path: string): Promise<string> {
+  try {
+    const { dev, ino } = await stat(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return "none";
+  }
 }

@@ -1,9 +1,11 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { type Clock, systemClock } from "../kernel/clock.ts";
+import { openAll } from "../kernel/open-all.ts";
 import type { AuditEntry, Durability } from "../stores/audit-store.ts";
+import { openAppended } from "./appended-file.ts";
 import { link } from "./chain.ts";
 import { headerLine, readLine, rowLine } from "./export-lines.ts";
-import { withFileLock } from "./file-lock.ts";
+import { openFileLock } from "./file-lock.ts";
 
 /** A second log: a file to which lines are only ever added. It has a chain of its own. */
 export interface FileLog extends AsyncDisposable {
@@ -27,27 +29,29 @@ interface End {
 const tailBytes = 1024 * 1024;
 
 /** Opens the file, or makes it. Goes on behind its last whole row, also behind those of other processes. */
-export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
+export function openFileLog(options: FileLogOptions): Promise<FileLog> {
   const { path, origin, clock = systemClock } = options;
-  const file = await open(path, "a+", 0o600);
-  let end: End | undefined;
+  return openAll(async (stack) => {
+    const file = await openAppended(path, stack);
+    const lock = stack.use(await openFileLock(`${path}.lock`, clock));
+    let end: End | undefined;
 
-  const append: FileLog["append"] = async (entries, durability) => {
-    const before = await currentEnd(file, end);
-    // Until all of it is written nobody knows where the file ends.
-    end = undefined;
-    const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
-    const { lines, ...last } = continued(before, entries);
-    const text = Buffer.from(header + lines);
-    if (text.length > 0) await file.appendFile(text);
-    if (durability === "on-disk") await file.datasync();
-    end = { ...last, bytes: before.bytes + text.length };
-  };
-  return {
+    const append: FileLog["append"] = async (entries, durability) => {
+      const { handle, isOther } = await file.current();
+      const before = await currentEnd(handle, isOther ? undefined : end);
+      // Until all of it is written nobody knows where the file ends.
+      end = undefined;
+      const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
+      const { lines, ...last } = continued(before, entries);
+      const text = Buffer.from(header + lines);
+      if (text.length > 0) await handle.appendFile(text);
+      if (durability === "on-disk") await handle.datasync();
+      if (!(await file.isInPlace())) throw new Error("The file of the second audit log is gone.");
+      end = { ...last, bytes: before.bytes + text.length };
+    };
     // A command beside the gateway writes to the same file, and two at once would break its chain.
-    append: (entries, durability) => withFileLock(path, clock, () => append(entries, durability)),
-    [Symbol.asyncDispose]: () => file.close(),
-  };
+    return { append: (entries, durability) => lock.hold(() => append(entries, durability)) };
+  });
 }
 
 /** Where the file ended the last time, if nobody has added to it since. */

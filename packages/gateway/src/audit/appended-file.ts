@@ -1,0 +1,33 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { identityOf } from "./file-lock.ts";
+
+/** A file that is added to, as long as it is the one at its path. */
+export interface AppendedFile {
+  /** Opens the file that somebody put in its place. Rejects where there is none: nobody would miss it otherwise. */
+  readonly current: () => Promise<{ readonly handle: FileHandle; readonly isOther: boolean }>;
+  readonly isInPlace: () => Promise<boolean>;
+}
+
+/** Makes the file where there is none, this once. The stack closes it. */
+export async function openAppended(
+  path: string,
+  stack: AsyncDisposableStack,
+): Promise<AppendedFile> {
+  let handle = await open(path, "a+", 0o600);
+  stack.defer(() => handle.close());
+  const isInPlace = async (): Promise<boolean> => {
+    const { dev, ino } = await handle.stat();
+    return (await identityOf(path)) === `${dev} ${ino}`;
+  };
+  return {
+    isInPlace,
+    current: async () => {
+      if (await isInPlace()) return { handle, isOther: false };
+      const other = await open(path, constants.O_RDWR | constants.O_APPEND);
+      await handle.close();
+      handle = other;
+      return { handle, isOther: true };
+    },
+  };
+}
