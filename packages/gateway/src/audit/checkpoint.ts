@@ -13,6 +13,11 @@ export function signCheckpoint(signer: Signer, { size, root }: Omit<Checkpoint, 
   return signer.sign(`${signer.name}\n${size}\n${root.toString("base64")}\n`);
 }
 
+/** The name under which a checkpoint was signed, as it says. */
+export function originOf(note: string): string {
+  return note.slice(0, note.indexOf("\n"));
+}
+
 /** Undefined where none of the keys signed the note, or where it is no checkpoint. */
 export function openCheckpoint(
   note: string,

@@ -2,13 +2,16 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { AuditStore } from "../stores/audit-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
-import { auditEntry, auditSigner } from "../testing/audit.ts";
+import { auditEntry, auditSigner, byteLines } from "../testing/audit.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openFolder } from "../testing/folder.ts";
 import { link } from "./chain.ts";
 import { createCheckpointPlace } from "./checkpoint-place.ts";
 import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";
 import { createEdgeFile } from "./edge-file.ts";
+import { exportLog } from "./export-log.ts";
+import { parseVerifier } from "./note.ts";
+import { verifyExport } from "./verify-export.ts";
 
 function setUp(options: Partial<CheckpointsOptions> = {}) {
   const clock = createFakeClock();
@@ -83,7 +86,7 @@ describe("checkpoints", () => {
 
   it("do not read the log again after a new start, and still sign the same tree", async () => {
     await using folder = await openFolder();
-    const edgeFile = createEdgeFile(`${folder.path}/edge`);
+    const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
     const { store, checkpoints, add } = setUp({ edgeFile });
     await add(700);
     await checkpoints.sign();
@@ -96,7 +99,7 @@ describe("checkpoints", () => {
 
     await setUp({ edgeFile, store: { ...store, read } }).checkpoints.sign();
 
-    expect(asked).toEqual([700, 701]);
+    expect(asked).toEqual([700]);
     const fromAllRows = setUp({ store: openMemoryStores({ link }).audit });
     await fromAllRows.add(705);
     await fromAllRows.checkpoints.sign();
@@ -107,10 +110,10 @@ describe("checkpoints", () => {
     "read the whole log where it is not known how far it was signed: %j",
     async (text) => {
       await using folder = await openFolder({ edge: text });
-      const edgeFile = createEdgeFile(`${folder.path}/edge`);
+      const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
       if (text === "another log") {
-        const other = setUp({ edgeFile });
-        await other.store.append([auditEntry({ body: "{}" })], "committed");
+        const other = setUp({ edgeFile: createEdgeFile(`${folder.path}/edge`, "toolcourt/old") });
+        await other.add(4);
         await other.checkpoints.sign();
       }
       const { store, checkpoints, add } = setUp({ edgeFile });
@@ -121,6 +124,75 @@ describe("checkpoints", () => {
       expect(await sizesOf(store)).toEqual([3]);
     },
   );
+
+  it.each([
+    { name: "fewer rows", rows: 3 },
+    { name: "as many others", rows: 6 },
+    { name: "more others", rows: 900 },
+  ])("are not signed where an older store was put in place of ours: $name", async ({ rows }) => {
+    await using folder = await openFolder();
+    const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+    const right = setUp({ edgeFile });
+    await right.add(6);
+    await right.checkpoints.sign();
+    const known = await folder.read("edge");
+    const older = setUp({ edgeFile });
+    const others = Array.from({ length: rows }, () => auditEntry({ body: '{"other":1}' }));
+    await older.store.append(others, "committed");
+
+    await older.checkpoints.sign();
+    await older.checkpoints.sign();
+
+    expect(older.troubles).toEqual(["older", "older"]);
+    expect(await sizesOf(older.store)).toEqual([]);
+    expect(await folder.read("edge")).toBe(known);
+  });
+
+  it("are not signed while rows are gone that were signed, and again once they are back", async () => {
+    const { audit } = openMemoryStores({ link });
+    let isOlder = false;
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) => (isOlder ? [] : audit.read(from, most)),
+    };
+    const { checkpoints, add, troubles } = setUp({ store });
+    await add(3);
+    await checkpoints.sign();
+    await add(1);
+
+    isOlder = true;
+    await checkpoints.sign();
+    isOlder = false;
+    await checkpoints.sign();
+
+    expect(troubles).toEqual(["older"]);
+    expect(await sizesOf(store)).toEqual([3, 4]);
+  });
+
+  it("are not signed under a second name, and two who began at once leave a log that can be verified", async () => {
+    const ours = setUp();
+    const { store, add } = ours;
+    const signer = auditSigner("toolcourt/other", 8);
+    const theirs = setUp({ store, signer });
+    await add(1);
+    await ours.checkpoints.sign();
+    await add(1);
+    await store.keepCheckpoint({ size: 2, note: signer.sign("toolcourt/other\n2\nroot\n") });
+
+    await theirs.checkpoints.sign();
+    await add(1);
+    await ours.checkpoints.sign();
+
+    expect(theirs.troubles).toEqual(["foreign"]);
+    const lines = await Array.fromAsync(exportLog(store, signer.name));
+    const verifier = parseVerifier(auditSigner().publicKey);
+    const verifiers = verifier === undefined ? [] : [verifier];
+    const text = byteLines(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+    expect(await verifyExport(text, { verifiers, outside: [] })).toMatchObject({
+      kind: "sound",
+      signed: 3,
+    });
+  });
 
   it("are not signed over rows that somebody changed", async () => {
     const { audit } = openMemoryStores({ link });
@@ -189,6 +261,14 @@ describe("the second place", () => {
 
     expect(await folder.files()).toEqual(["checkpoint-000000000012.txt"]);
     expect(await folder.read("checkpoint-000000000012.txt")).toBe("first");
+  });
+
+  it.each(["", "first no"])("finishes one that a full disk cut off: %j", async (left) => {
+    await using folder = await openFolder({ "checkpoint-000000000012.txt": left });
+
+    await createCheckpointPlace(folder.path)({ size: 12, note: "first note\n" });
+
+    expect(await folder.read("checkpoint-000000000012.txt")).toBe("first note\n");
   });
 
   it("keeps checkpoints in one file, behind each other", async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
-import type { AuditStore } from "../stores/audit-store.ts";
+import type { AuditRow, AuditStore } from "../stores/audit-store.ts";
 import { leafOf, linkOf } from "./chain.ts";
-import { signCheckpoint } from "./checkpoint.ts";
+import { originOf, signCheckpoint } from "./checkpoint.ts";
 import type { SendCheckpoint } from "./checkpoint-place.ts";
 import type { EdgeFile } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
@@ -10,6 +10,10 @@ import { createTree, type Tree } from "./tree.ts";
 export type CheckpointTrouble =
   /** The rows do not hang together: somebody changed the store. Nothing is signed any more. */
   | { readonly kind: "broken"; readonly row: number }
+  /** The store does not have the last row that was signed: an older one was put in its place. Nothing is signed any more. */
+  | { readonly kind: "older"; readonly row: number }
+  /** The log is signed under another name. Two names in one log would leave nobody able to verify it. */
+  | { readonly kind: "foreign" }
   | { readonly kind: "store-failed"; readonly error: unknown }
   | { readonly kind: "not-sent"; readonly error: unknown };
 
@@ -19,7 +23,7 @@ export interface CheckpointsOptions {
   readonly clock: Clock;
   /** The second place. */
   readonly send?: SendCheckpoint;
-  /** So that a new start need not read the whole log. */
+  /** So that a new start need not read the whole log, and knows the one that was signed. */
   readonly edgeFile?: EdgeFile;
   readonly everyMs?: number;
   readonly everyRows?: number;
@@ -27,6 +31,8 @@ export interface CheckpointsOptions {
 }
 
 export interface Checkpoints extends AsyncDisposable {
+  /** Signs nothing, and tells whether anything could be signed. */
+  readonly look: () => Promise<void>;
   /** Counts entries, so that many of them bring a checkpoint before its time. */
   readonly appended: (entries: number) => void;
   /** Signs what is there now. Does nothing where nothing is new. */
@@ -42,10 +48,13 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   let turn = Promise.resolve();
 
   // One after the other: the tree is not for two.
+  const inTurn = (work: (state: State) => Promise<void>): Promise<void> => {
+    turn = turn.then(() => work(state));
+    return turn;
+  };
   const sign = (): Promise<void> => {
     counted = 0;
-    turn = turn.then(() => signNow(state));
-    return turn;
+    return inTurn(signNow);
   };
   const ticking = tick(async () => {
     await clock.sleep(everyMs, stopped.signal);
@@ -58,6 +67,7 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
       if (counted >= everyRows) void sign();
     },
     sign,
+    look: () => inTurn(lookNow),
     [Symbol.asyncDispose]: async () => {
       stopped.abort();
       await ticking;
@@ -93,9 +103,9 @@ async function signNow(state: State): Promise<void> {
   const { onTrouble } = state.options;
   try {
     state.tree ??= await treeOf(state);
-    const broken = await catchUp(state, state.tree);
-    if (broken !== undefined) {
-      onTrouble?.({ kind: "broken", row: broken });
+    const trouble = (await foreign(state)) ?? (await catchUp(state, state.tree));
+    if (trouble !== undefined) {
+      onTrouble?.(trouble);
       return;
     }
     await signTree(state, state.tree);
@@ -103,6 +113,19 @@ async function signNow(state: State): Promise<void> {
     onTrouble?.({ kind: "store-failed", error });
   }
   await sendAll(state);
+}
+
+async function lookNow(state: State): Promise<void> {
+  const { onTrouble, store } = state.options;
+  try {
+    state.tree ??= await treeOf(state);
+    const known = state.tree.size();
+    const rows = known === 0 ? [] : await store.read(known, 1);
+    const trouble = (await foreign(state)) ?? older(state, known, rows);
+    if (trouble !== undefined) onTrouble?.(trouble);
+  } catch (error) {
+    onTrouble?.({ kind: "store-failed", error });
+  }
 }
 
 async function signTree(state: State, tree: Tree): Promise<void> {
@@ -118,33 +141,51 @@ async function signTree(state: State, tree: Tree): Promise<void> {
   await edgeFile?.save(edge).catch(() => undefined);
 }
 
-/** As far as it was signed the last time, if the log still has that row; otherwise from the beginning. */
+/** As far as it was signed the last time, otherwise from the beginning. */
 async function treeOf(state: State): Promise<Tree> {
-  const { store, edgeFile } = state.options;
-  const edge = await edgeFile?.load();
+  const edge = await state.options.edgeFile?.load();
   if (edge === undefined) return createTree();
-  const [row] = await store.read(edge.size, 1);
-  if (row?.sequence !== edge.size || row.hash !== edge.hash) return createTree();
   state.hash = edge.hash;
   state.signed = edge.size;
   return createTree(edge);
 }
 
-/** Reads the rows that are new, also those of other processes. Gives the first that does not fit. */
-async function catchUp(state: State, tree: Tree): Promise<number | undefined> {
+/** Looked at every time: two who begin a log at once see each other then. The first one counts. */
+async function foreign({ options }: State): Promise<CheckpointTrouble | undefined> {
+  const { store, signer } = options;
+  const [first] = await store.checkpoints(1);
+  if (first === undefined || originOf(first.note) === signer.name) return undefined;
+  return { kind: "foreign" };
+}
+
+/** Reads the rows that are new, also those of other processes, until one does not fit. */
+async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | undefined> {
   const { store } = state.options;
   for (;;) {
-    const rows = await store.read(tree.size() + 1, rowsAtOnce);
-    for (const { sequence, body, hash } of rows) {
+    const known = tree.size();
+    // With the last one that is known: by it we see whether this is still the log that was signed.
+    const rows = await store.read(Math.max(1, known), rowsAtOnce);
+    const lost = older(state, known, rows);
+    if (lost !== undefined) return lost;
+    for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
+      const row = tree.size() + 1;
       const leaf = leafOf(body);
-      if (sequence !== tree.size() + 1 || linkOf(state.hash, leaf) !== hash) {
-        return tree.size() + 1;
-      }
+      if (sequence !== row || linkOf(state.hash, leaf) !== hash) return { kind: "broken", row };
       tree.add(leaf);
       state.hash = hash;
     }
     if (rows.length < rowsAtOnce) return undefined;
   }
+}
+
+/** Whether the rows do not begin with the last one that is known. */
+function older(
+  { hash }: State,
+  known: number,
+  [row]: readonly AuditRow[],
+): CheckpointTrouble | undefined {
+  if (known === 0 || (row?.sequence === known && row.hash === hash)) return undefined;
+  return { kind: "older", row: known };
 }
 
 async function sendAll(state: State): Promise<void> {

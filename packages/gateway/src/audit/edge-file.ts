@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import type { Edge } from "./tree.ts";
 
@@ -7,33 +8,51 @@ export interface SignedEdge extends Edge {
   readonly hash: string;
 }
 
-/** Remembers how far the log was signed, so that a new start need not read all of it again. */
+/**
+ * Remembers how far the log was signed: a new start need not read all of it again, and sees when an older
+ * store was put in its place.
+ */
 export interface EdgeFile {
-  /** Undefined where there is none, or none that can be used: then the log is read from its beginning. */
+  /** Undefined where there is none for this log that can be used: then the log is read from its beginning. */
   readonly load: () => Promise<SignedEdge | undefined>;
   readonly save: (edge: SignedEdge) => Promise<void>;
 }
 
-/** The file belongs beside the key and not into the store: whoever can change it decides what is signed. */
-export function createEdgeFile(path: string): EdgeFile {
+/**
+ * The file belongs beside the key and not into the store: whoever can change it decides what is signed. It
+ * is about the log of one origin.
+ */
+export function createEdgeFile(path: string, origin: string): EdgeFile {
   return {
     load: async () => {
       try {
-        return edgeOf(parseJson(await readFile(path, "utf8")));
+        return edgeOf(parseJson(await readFile(path, "utf8")), origin);
       } catch {
         return undefined;
       }
     },
     save: async ({ size, hash, peaks }) => {
-      const text = JSON.stringify({ size, hash, peaks: peaks.map((peak) => peak.toString("hex")) });
-      await writeFile(`${path}.new`, `${text}\n`, { mode: 0o600 });
-      await rename(`${path}.new`, path);
+      const hashes = peaks.map((peak) => peak.toString("hex"));
+      const text = JSON.stringify({ origin, size, hash, peaks: hashes });
+      // Gateways that share a key may save at once.
+      const unfinished = `${path}.${randomUUID()}`;
+      try {
+        await writeFile(unfinished, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+        await rename(unfinished, path);
+      } finally {
+        await rm(unfinished, { force: true });
+      }
     },
   };
 }
 
-function edgeOf(value: JsonValue): SignedEdge | undefined {
-  if (!isJsonObject(value)) return undefined;
+/** Where the file of a log is whose key lies there. */
+export function edgeBeside(keyPath: string, { name }: { readonly name: string }): EdgeFile {
+  return createEdgeFile(`${keyPath}.edge`, name);
+}
+
+function edgeOf(value: JsonValue, origin: string): SignedEdge | undefined {
+  if (!isJsonObject(value) || own(value, "origin") !== origin) return undefined;
   const size = Number(own(value, "size"));
   const peaks = own(value, "peaks");
   if (!isJsonArray(peaks) || !Number.isSafeInteger(size)) return undefined;

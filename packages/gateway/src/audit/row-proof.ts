@@ -1,6 +1,7 @@
 import type { AuditStore } from "../stores/audit-store.ts";
 import { leafOf } from "./chain.ts";
 import { openCheckpoint } from "./checkpoint.ts";
+import { checkpointsOf } from "./export-log.ts";
 import { match } from "./match.ts";
 import type { Verifier } from "./note.ts";
 import { hashesOf, inclusionRanges, rootByInclusion } from "./proofs.ts";
@@ -16,7 +17,8 @@ const rowsAtOnce = 1_000;
  */
 export async function proveRow(store: AuditStore, sequence: number): Promise<string | undefined> {
   const [row] = await store.read(sequence, 1);
-  const checkpoint = (await store.checkpoints()).find(({ size }) => size >= sequence);
+  const { checkpoints } = await checkpointsOf(store);
+  const checkpoint = checkpoints.find(({ size }) => size >= sequence);
   if (row?.sequence !== sequence || checkpoint === undefined) return undefined;
   const index = sequence - 1;
   const hashes = await hashesOf(inclusionRanges(index, checkpoint.size), leavesOf(store));

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { noPolicy } from "../approvals/proposal-of.ts";
 import { readBinding } from "../approvals/read-binding.ts";
+import { edgeBeside } from "../audit/edge-file.ts";
 import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { approvalsOver } from "../compose/approvals-over.ts";
@@ -49,10 +50,12 @@ const noKey =
 export const openAudit: OpenAudit = async (file, surroundings) => {
   const { config, stores, home } = await openStoreRoom(file, surroundings);
   const { clock, newId } = surroundings;
+  const key = within(home, config.authority.audit.key);
   return {
     store: stores.audit,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
-    signer: () => usable(readSigner(within(home, config.authority.audit.key)), noKey),
+    signer: () => usable(readSigner(key), noKey),
+    edgeOf: (signer) => edgeBeside(key, signer).load(),
     operator: surroundings.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };

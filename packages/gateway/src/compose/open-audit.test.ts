@@ -45,10 +45,12 @@ function faultyStores() {
 interface Given {
   readonly stores?: DurableStores;
   readonly settings?: Partial<Parameters<typeof openAudit>[1]>;
+  readonly name?: string;
 }
 
 /** The audit log of a store, with its files in a folder, and what it logs. */
-async function open(folder: Folder, { stores = openMemoryStores({ link }), settings }: Given = {}) {
+async function open(folder: Folder, given: Given = {}) {
+  const { stores = openMemoryStores({ link }), settings, name = "id-1" } = given;
   const lines: string[] = [];
   const audit = await openAudit(
     stores,
@@ -56,7 +58,7 @@ async function open(folder: Folder, { stores = openMemoryStores({ link }), setti
     {
       clock: createFakeClock(),
       write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
-      newId: () => "id-1",
+      newId: () => name,
       folder: folder.path,
     },
   );
@@ -171,6 +173,23 @@ describe("the audit log of a gateway", () => {
     await audit[Symbol.asyncDispose]();
 
     expect(audit.lines.at(-1)).toMatch(/^error: The audit log was not signed: its rows do not/);
+  });
+
+  it.each([
+    ["an older store", { key: "keys/audit.key" }, /not signed: the store does not have all rows/],
+    ["another key", { key: "keys/other.key" }, /not signed: another key signs this log/],
+  ])("says at once that it will not sign with %s", async (what, settings, said) => {
+    await using folder = await openFolder();
+    const stores = openMemoryStores({ link });
+    {
+      await using audit = await open(folder, { stores });
+      await audit.call();
+    }
+
+    const other = what === "another key" ? { stores } : {};
+    await using audit = await open(folder, { ...other, settings, name: "id-2" });
+
+    expect(audit.lines.at(-1)).toMatch(said);
   });
 
   it("is copied, and needs both places where all are required", async () => {

@@ -2,7 +2,7 @@ import { openAuditLog } from "../audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../audit/call-trail.ts";
 import { createCheckpointPlace } from "../audit/checkpoint-place.ts";
 import { type CheckpointTrouble, openCheckpoints } from "../audit/checkpoints.ts";
-import { createEdgeFile } from "../audit/edge-file.ts";
+import { edgeBeside } from "../audit/edge-file.ts";
 import { openFileLog } from "../audit/file-log.ts";
 import { openKeyFile } from "../audit/key-file.ts";
 import type { Signer } from "../audit/note.ts";
@@ -54,11 +54,13 @@ export function openAudit(
         store,
         signer,
         clock,
-        edgeFile: createEdgeFile(`${within(surroundings.folder, settings.key)}.edge`),
+        edgeFile: edgeBeside(within(surroundings.folder, settings.key), signer),
         ...sendingTo(settings.checkpoints, surroundings),
         onTrouble: (trouble) => log("audit.unsigned", { because: troubles[trouble.kind] }),
       }),
     );
+    // Whoever has put something else in place of the store hears of it now.
+    await checkpoints.look();
     const second = await openSecond(settings, signer, { stack, folder: surroundings.folder });
     const auditLog = stack.use(
       await openAuditLog(store, {
@@ -79,6 +81,10 @@ export function openAudit(
 
 const troubles: Readonly<Record<CheckpointTrouble["kind"], string>> = {
   broken: "its rows do not hang together. Somebody changed the store.",
+  older:
+    "the store does not have all rows that were signed. Put the right one back, or begin again from this one: remove the file beside the key that ends in .edge, and restart.",
+  foreign:
+    "another key signs this log. Give all gateways that share the store the same audit.key, or begin a new log.",
   "store-failed": "the store failed.",
   "not-sent": "the second place for checkpoints could not be written.",
 };

@@ -45,8 +45,8 @@ export interface AuditStore {
   readonly unfinished: (before: number) => Promise<readonly AuditRow[]>;
   /** Keeps the first of two with one size. */
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
-  /** The lowest size first. */
-  readonly checkpoints: () => Promise<readonly StoredCheckpoint[]>;
+  /** The lowest size first, all of them or at most so many. */
+  readonly checkpoints: (most?: number) => Promise<readonly StoredCheckpoint[]>;
 }
 
 /** A signed statement about all rows up to a size. */

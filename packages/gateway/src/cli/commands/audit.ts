@@ -1,7 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { noteOf } from "../../audit/call-entries.ts";
 import { momentOf } from "../../audit/call-trail.ts";
-import { openCheckpoints } from "../../audit/checkpoints.ts";
+import { type CheckpointsOptions, openCheckpoints } from "../../audit/checkpoints.ts";
+import type { SignedEdge } from "../../audit/edge-file.ts";
 import { exportLog } from "../../audit/export-log.ts";
 import { KeyFileError } from "../../audit/key-file.ts";
 import type { NoteKind } from "../../audit/note-kinds.ts";
@@ -28,6 +29,8 @@ export interface OpenedAudit extends AsyncDisposable {
   readonly store: AuditStore;
   /** Reads the key that signs checkpoints, which lies apart from the store. */
   readonly signer: () => Promise<Signer>;
+  /** How far the gateway has signed the log. Absent where nobody knows. */
+  readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
   /** Whose names in the log lead to persons. Absent where nobody's do. */
   readonly subjects?: Pick<Subjects, "find" | "erase">;
   /** Who exports, as the log calls them. */
@@ -127,8 +130,7 @@ async function exportAll({ asked, open, surroundings }: Desk): Promise<ExitCode>
     terminal.err("The export is not signed to its end: verify it to see what is wrong.");
   // Whoever reads the log is in it, and what is exported is signed to its end.
   await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
-  await using checkpoints = openCheckpoints({ store, signer, clock, onTrouble });
-  await checkpoints.sign();
+  await signAll(opened, { clock, onTrouble });
   const lines = exportLog(store, signer.name);
   if (asked.out !== undefined) {
     const count = await writeLines(asked.out, lines, surroundings);
@@ -180,8 +182,7 @@ async function prove({ asked, open, surroundings }: Desk): Promise<ExitCode> {
   const { store, operator } = opened;
   const row = Number(asked.what);
   await noteDown(store, clock, { kind: "audit.read", about: { operator, action: "prove", row } });
-  await using checkpoints = openCheckpoints({ store, signer: await opened.signer(), clock });
-  await checkpoints.sign();
+  await signAll(opened, { clock });
   const proof = await proveRow(store, row);
   if (proof === undefined) throw usage("There is no such row, or it could not be signed.");
   terminal.out(proof.trimEnd());
@@ -238,6 +239,17 @@ async function erase({ asked, open, surroundings }: Desk): Promise<ExitCode> {
       : `Nothing leads from subject ${subject.id} to a person any more. The log is as it was.`,
   );
   return 0;
+}
+
+/** As the gateway would, which alone remembers how far that was. */
+async function signAll(
+  { store, signer: readSigner, edgeOf }: OpenedAudit,
+  options: Pick<CheckpointsOptions, "clock" | "onTrouble">,
+): Promise<void> {
+  const signer = await readSigner();
+  const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
+  await using checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
+  await checkpoints.sign();
 }
 
 /** Whoever looks at the log is in it before they see anything. */

@@ -35,8 +35,11 @@ export function createMemoryAudit(link: Link): MemoryAudit {
     keepCheckpoint: async ({ size, note }) => {
       if (!notes.has(size)) notes.set(size, note);
     },
-    checkpoints: async () =>
-      [...notes].map(([size, note]) => ({ size, note })).toSorted((a, b) => a.size - b.size),
+    checkpoints: async (most) =>
+      [...notes]
+        .map(([size, note]) => ({ size, note }))
+        .toSorted((a, b) => a.size - b.size)
+        .slice(0, most),
   };
   return { audit, add };
 }

@@ -30,8 +30,10 @@ export function createPostgresAudit(database: Database, chain: Chain, schema: st
         [size, note],
       );
     },
-    checkpoints: async () => {
-      const rows = await ask(`SELECT size, note FROM ${schema}.checkpoints ORDER BY size`);
+    checkpoints: async (most) => {
+      const sql = `SELECT size, note FROM ${schema}.checkpoints ORDER BY size LIMIT $1`;
+      // To PostgreSQL, null is no limit.
+      const rows = await ask(sql, [most ?? null]);
       return rows.map((row) => ({ size: integer(row, "size"), note: text(row, "note") }));
     },
   };

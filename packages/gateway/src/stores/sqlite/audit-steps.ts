@@ -9,10 +9,13 @@ export interface AuditSteps {
   readonly read: (from: number, most: number) => readonly AuditRow[];
   readonly unfinished: (before: number) => readonly AuditRow[];
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => void;
-  readonly checkpoints: () => readonly StoredCheckpoint[];
+  readonly checkpoints: (most?: number) => readonly StoredCheckpoint[];
   /** Changes a page, so that the commit has something to put on disk, and with it all that lies before. */
   readonly flush: () => void;
 }
+
+/** To SQLite, no limit. */
+const all = -1;
 
 export function createAuditSteps(database: DatabaseSync, chain: Chain): AuditSteps {
   const last = database.prepare("SELECT * FROM audit ORDER BY sequence DESC LIMIT 1");
@@ -23,7 +26,7 @@ export function createAuditSteps(database: DatabaseSync, chain: Chain): AuditSte
     `SELECT audit.* FROM begun JOIN audit USING (sequence) WHERE begun.at < ? ORDER BY sequence`,
   );
   const keep = database.prepare("INSERT OR IGNORE INTO checkpoints (size, note) VALUES (?, ?)");
-  const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size");
+  const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size LIMIT ?");
   const flush = database.prepare("UPDATE flushes SET count = count + 1");
 
   return {
@@ -32,8 +35,10 @@ export function createAuditSteps(database: DatabaseSync, chain: Chain): AuditSte
     read: (from, most) => read.all(from, most).map(parseRow),
     unfinished: (before) => unfinished.all(before).map(parseRow),
     keepCheckpoint: ({ size, note }) => void keep.run(size, note),
-    checkpoints: () =>
-      checkpoints.all().map((row) => ({ size: numberOf(row, "size"), note: textOf(row, "note") })),
+    checkpoints: (most = all) =>
+      checkpoints
+        .all(most)
+        .map((row) => ({ size: numberOf(row, "size"), note: textOf(row, "note") })),
     flush: () => void flush.run(),
   };
 }

@@ -61,7 +61,7 @@ function createAudit(ask: Ask): AuditStore {
     read: (from, most) => ask("read", [from, most], "read"),
     unfinished: (before) => ask("unfinished", [before], "read"),
     keepCheckpoint: (checkpoint) => ask("keepCheckpoint", [checkpoint], "on-disk"),
-    checkpoints: () => ask("checkpoints", [], "read"),
+    checkpoints: (most) => ask("checkpoints", most === undefined ? [] : [most], "read"),
   };
 }
 

@@ -181,6 +181,7 @@ function describeCheckpoints(open: Open): void {
       { size: 3, note: "toolcourt\n3\nroot\n" },
       { size: 20, note: "toolcourt\n20\nroot\n" },
     ]);
+    expect((await doors.second.audit.checkpoints(1)).map(({ size }) => size)).toEqual([3]);
   });
 
   it("keeps the first of two checkpoints of one size", async () => {
