@@ -28,16 +28,16 @@ alone, and the other rules are not applied.`,
   },
 });
 
+const judged = new WeakMap<ToolContract, boolean>();
+
 /** Whether a contract is more than the rules look at. Stops counting as soon as that is known. */
-export function isOversized({
-  name,
-  description,
-  input,
-  output,
-  asReceived,
-}: ToolContract): boolean {
-  const contract = [name, description, input, output ?? {}];
-  return exceeds(contract) || exceeds([asReceived]);
+export function isOversized(contract: ToolContract): boolean {
+  const known = judged.get(contract);
+  if (known !== undefined) return known;
+  const { name, description, input, output = {}, asReceived } = contract;
+  const isTooLarge = exceeds([asReceived]) || exceeds([name, description, input, output]);
+  judged.set(contract, isTooLarge);
+  return isTooLarge;
 }
 
 function exceeds(found: JsonValue[]): boolean {
@@ -46,22 +46,25 @@ function exceeds(found: JsonValue[]): boolean {
   for (const value of found) {
     if (typeof value === "string") characters += value.length;
     if (typeof value === "object" && value !== null) {
-      const { keys, below } = partsOf(value);
-      // Before they are added: one list may have more than all that is looked at.
-      if (found.length + below.length > mostValues) return true;
-      for (const key of keys) characters += key.length;
-      found.push(...below);
+      const added = addTo(found, value);
+      if (added === undefined) return true;
+      characters += added;
     }
     if (characters > mostCharacters) return true;
   }
-  return found.length > mostValues;
+  return false;
 }
 
-function partsOf(value: JsonObject | readonly JsonValue[]): {
-  readonly keys: readonly string[];
-  readonly below: readonly JsonValue[];
-} {
-  if (isJsonArray(value)) return { keys: [], below: value };
+/** The characters of the keys. Undefined where there are more values than are looked at: then none is added. */
+function addTo(found: JsonValue[], value: JsonObject | readonly JsonValue[]): number | undefined {
+  const room = mostValues - found.length;
+  if (isJsonArray(value)) {
+    if (value.length > room) return undefined;
+    found.push(...value);
+    return 0;
+  }
   const keys = Object.keys(value);
-  return { keys, below: keys.map((key) => value[key] ?? null) };
+  if (keys.length > room) return undefined;
+  for (const key of keys) found.push(value[key] ?? null);
+  return keys.join("").length;
 }
