@@ -73,7 +73,8 @@ function createFinding(
   return {
     findApproval: (id, within) => {
       const { sql, values } = whereOf({ id, ...within });
-      return approvalOf(prepared(`SELECT * FROM approvals WHERE ${sql}`).get(values));
+      const whose = "SELECT * FROM approvals INDEXED BY approvals_whose WHERE";
+      return approvalOf(prepared(`${whose} ${sql}`).get(values));
     },
     findOpenApproval: (fingerprint, now) => approvalOf(findOpen.get(fingerprint, now)),
     listApprovals: ({ most, ...filter }) => {

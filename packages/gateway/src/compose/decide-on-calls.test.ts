@@ -1,0 +1,138 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isQuestion, type Principal } from "../calls/call.ts";
+import { hasCode } from "../errors/refusal.ts";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import { noAbort, toolContract, validatedCall, writingTool } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openFolder } from "../testing/folder.ts";
+import { openAuthority } from "./open-authority.ts";
+
+const ada: Principal = { id: "key:ada", permissions: [] };
+
+const policy = `version: 1
+roles: { reviewer: ["approvals:decide"], chief: ["*:*"], clerk: ["files:read"] }
+subjects: [{ principals: ["key:olga"], roles: [reviewer] }]
+statements: [{ id: ada-calls, effect: allow, principals: ["key:ada"], tools: ["*"] }]
+...
+`;
+
+/** A tool that needs the operator's yes. */
+function asking(effect: "write" | "destroy"): RegisteredTool {
+  const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "operator" } as const;
+  return writingTool({ settings, contract: toolContract({ effect, terms: {} }) });
+}
+
+interface Given {
+  readonly effect?: "write" | "destroy";
+  readonly approvers?: number;
+}
+
+async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
+  const folder = await openFolder({ "policy.yaml": policy });
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  let made = 0;
+  const authority = await openAuthority(
+    {
+      stores: { url: "memory:" },
+      policy: { from: "file", file: "policy.yaml" },
+      audit: { key: "audit.key", require: "any" },
+      approvals: { key: "approvals.key", approvers },
+    },
+    {
+      clock: createFakeClock(),
+      write: () => undefined,
+      newId: () => `id-${(made += 1)}`,
+      randomBytes: (count) => new Uint8Array(count).fill((made += 1)),
+      folder: folder.path,
+    },
+  );
+  onTestFinished(() => authority[Symbol.asyncDispose]());
+  const registered = asking(effect);
+  const tools = new Map([[registered.publicName, registered]]);
+  const over = authority.over(() => ({ version: 1, tools, listed: [] }));
+  /** `passed`, or the code of the refusal. */
+  const call = async (): Promise<string> => {
+    const authorized = over.authorize(validatedCall({ principal: ada, registered }));
+    try {
+      const approved = await over.approve(authorized, noAbort);
+      return isQuestion(approved) ? "asked" : "passed";
+    } catch (error) {
+      if (hasCode(error, "approval-required") || hasCode(error, "approval-expired")) {
+        return error.code;
+      }
+      throw error;
+    }
+  };
+  const first = await call();
+  const [waiting] = await over.approvals.list({ most: 1 });
+  if (waiting === undefined || first !== "approval-required") throw new Error("Nothing waits.");
+  const { id, digest } = waiting;
+  const say = async (by: string, roles?: readonly string[]) => {
+    const verdict = { to: "approved", by, digest, ...(roles && { roles }) } as const;
+    return (await over.approvals.decide(id, verdict)).kind;
+  };
+  return { ...over, call, say, id };
+}
+
+describe("a yes by somebody with an identity", () => {
+  it.each([
+    ["the policy names", "key:olga", []],
+    ["has a role that grants it", "login:otto", ["reviewer"]],
+    ["has a role that grants everything", "login:carl", ["chief"]],
+  ])("counts where %s", async (_, by, roles) => {
+    const { say, call } = await setUp();
+
+    expect(await say(by, roles)).toBe("decided");
+    expect(await call()).toBe("passed");
+  });
+
+  it.each([
+    ["has no role", "login:otto", []],
+    ["has a role for something else", "login:otto", ["clerk"]],
+    ["has a role that nobody defines", "login:otto", ["boss"]],
+    ["does not say what they are", "key:olga", undefined],
+  ])("does not count where somebody %s", async (_, by, roles) => {
+    const { say, call } = await setUp();
+
+    expect(await say(by, roles)).toBe("not-permitted");
+    expect(await call()).toBe("approval-required");
+  });
+});
+
+it("takes a yes from whoever opens the store on the machine", async () => {
+  const { say, call } = await setUp();
+
+  expect(await say("operator:grace")).toBe("decided");
+  expect(await call()).toBe("passed");
+});
+
+it.each([
+  ["destroy", ["approval-required", "passed"]],
+  ["write", ["passed", "approval-required"]],
+] as const)(
+  "asks two people where two are needed and a tool does this: %s",
+  async (effect, after) => {
+    const { say, call } = await setUp({ effect, approvers: 2 });
+
+    await say("operator:grace");
+    const one = await call();
+    await say("key:olga", ["reviewer"]);
+    const two = await call();
+
+    expect([one, two]).toEqual(after);
+  },
+);
+
+describe("what is permitted", () => {
+  it("is what a role of the policy grants", async () => {
+    const { permits } = await setUp();
+
+    expect(permits({ id: "key:olga", permissions: [] }, "approvals:decide")).toEqual({
+      kind: "permitted",
+      roles: ["reviewer"],
+    });
+    expect(permits({ id: "key:olga", permissions: [] }, "approvals:read")).toEqual({
+      kind: "missing",
+    });
+  });
+});
