@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
 import { type CostlyGateway, openCostlyGateway } from "./cost/costly-gateway.ts";
+import { hostileLists } from "./cost/hostile-lists.ts";
 import { hostileJson, hostileValues } from "./cost/inputs.ts";
 import type { Cost } from "./programs/cost-monitor.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
@@ -10,7 +11,7 @@ export const promise = definePromise({
   text: "No input of at most 1 MB costs more than 100 times its size in memory, or more than 250 ms of the event loop at once.",
   proofs: [
     {
-      title: "hostile messages, arguments, tokens, headers and answers",
+      title: "hostile messages, arguments, tokens, headers, answers and lists of tools",
       prove: measured,
     },
   ],
@@ -33,7 +34,10 @@ async function measured(context: ProofContext): Promise<readonly Figure[]> {
     for (let times = 0; times < 3; times += 1) await call(tool, '{"city":"Bern"}').send(gateway);
   }
   const all = [...messages(), ...argumentsGiven(), ...headers(), ...answers()];
-  const chosen = short ? all.filter((_, index) => (index + seed) % 7 === 0) : all;
+  const some = all.filter((_, index) => (index + seed) % 7 === 0);
+  const chosen = short
+    ? [...some, ...lists().filter((_, index) => (index + seed) % 8 === 0)]
+    : [...all, ...lists()];
   let [longest, most] = [0, 0];
   for (const input of chosen) {
     signal.throwIfAborted();
@@ -209,6 +213,15 @@ function answers(): readonly Input[] {
       gateway.answerWith({ ...result, isError: false });
       await call("get-anything", '{"city":"Bern"}').send(gateway);
     },
+  }));
+}
+
+/** What a server says that it has. */
+function lists(): readonly Input[] {
+  return Object.entries(hostileLists(megabyte)).map(([name, tools]) => ({
+    name,
+    bytes: Math.max(tools.length, usualBytes / limitFactor),
+    send: (gateway) => gateway.shift(tools),
   }));
 }
 

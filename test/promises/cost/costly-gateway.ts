@@ -7,6 +7,7 @@ import { reading } from "../../gate/tools.ts";
 import { startGateway } from "../gateway-process.ts";
 import type { Cost } from "../programs/cost-monitor.ts";
 import { serverEntry } from "../server-entry.ts";
+import { openShiftingServer } from "./shifting-server.ts";
 
 /** A gateway with everything on, that is watched from inside. */
 export interface CostlyGateway extends AsyncDisposable {
@@ -17,6 +18,8 @@ export interface CostlyGateway extends AsyncDisposable {
   readonly authorization: string;
   /** What the server answers to the next calls. */
   readonly answerWith: (result: JsonObject) => void;
+  /** Lets another server have other tools, and waits until they were looked at. */
+  readonly shift: (tools: string) => Promise<void>;
 }
 
 const monitor = resolve(import.meta.dirname, "../programs/cost-monitor.ts");
@@ -44,13 +47,16 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
   await using stack = new AsyncDisposableStack();
   let result: JsonObject = {};
   const server = stack.use(await openCountingServer({ tools, answer: () => result }));
+  const shifting = stack.use(await openShiftingServer());
   const folder = stack.use(await openFolder({ "policy.yaml": policy }));
   const auth = {
     resource: "http://127.0.0.1/mcp",
     keys: [{ name: "ada", sha256: hash("sha256", key, "hex") }],
   };
   const config = {
-    toolbox: { mcps: [serverEntry("weather", server.url)] },
+    toolbox: {
+      mcps: [serverEntry("weather", server.url), serverEntry("shifting", shifting.url.href)],
+    },
     server: { auth },
     policy: { file: "policy.yaml" },
   };
@@ -62,6 +68,7 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
   return {
     url: gateway.url,
     authorization: `Bearer ${key}`,
+    shift: shifting.shift,
     answerWith: (next) => {
       result = next;
     },

@@ -1,0 +1,47 @@
+import { hostileValues } from "./inputs.ts";
+
+/** Lists of tools that are made to be expensive, as text of JSON, each of at most `bytes`. */
+export function hostileLists(bytes: number): Readonly<Record<string, string>> {
+  const schemas = { ...madeSchemas(bytes - 1_000), ...schemasOf(bytes - 1_000) };
+  const lists = Object.entries(schemas).map(
+    ([name, schema]) => [name, `[${toolOf("get-hostile", schema)}]`] as const,
+  );
+  const plain = '{"type":"object"}';
+  return {
+    ...Object.fromEntries(lists),
+    "500 tools": `[${Array.from({ length: 500 }, (_, index) => toolOf(`get-${index}`, plain)).join(",")}]`,
+    "tools that are none": `[${"{},".repeat(Math.floor(bytes / 3) - 1)}{}]`,
+    "one name": `[${toolOf("a".repeat(bytes - 200), plain)}]`,
+  };
+}
+
+function toolOf(name: string, schema: string): string {
+  return `{"name":"${name}","description":"Returns something.","inputSchema":${schema}}`;
+}
+
+/** Whatever is expensive as a value is tried as a schema. */
+function schemasOf(bytes: number): Readonly<Record<string, string>> {
+  const values = Object.entries(hostileValues(bytes)).filter(([, text]) => /^[{[]/.test(text));
+  return Object.fromEntries(values.map(([name, text]) => [`${name} as a schema`, text] as const));
+}
+
+function madeSchemas(bytes: number): Readonly<Record<string, string>> {
+  const doubled = Array.from(
+    { length: 25 },
+    (_, index) =>
+      `"d${index}":{"anyOf":[{"$ref":"#/$defs/d${index + 1}"},{"$ref":"#/$defs/d${index + 1}"}]}`,
+  );
+  const levels = Math.floor(bytes / 40);
+  const patterns = Array.from(
+    { length: Math.floor(bytes / 60) },
+    (_, index) => `"p${index}":{"type":"string","pattern":"^(a+)+${index}$"}`,
+  );
+  return {
+    "doubled references": `{"type":"object","$ref":"#/$defs/d0","$defs":{${doubled.join(",")},"d25":{}}}`,
+    "properties in properties": `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`,
+    "many patterns": `{"type":"object","properties":{${patterns.join(",")}}}`,
+    "a long pattern": `{"type":"object","properties":{"a":{"pattern":"${"(a|".repeat(Math.floor(bytes / 5))}${")".repeat(Math.floor(bytes / 5))}"}}}`,
+    "a long choice": `{"type":"object","properties":{"a":{"enum":[${Array.from({ length: Math.floor(bytes / 10) }, (_, index) => index).join(",")}]}}}`,
+    "a circle": `{"type":"object","$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`,
+  };
+}

@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http";
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import {
+  event,
+  type Handlers,
+  json,
+  type Listening,
+  legacy,
+  listen,
+} from "../../../packages/gateway/src/testing/programs/odd-http.ts";
+
+/** A server that tells whoever listens when it has other tools. */
+export interface ShiftingServer extends Listening {
+  /** Has these tools from now on, as text of JSON. Resolves some time after they were asked for. */
+  readonly shift: (tools: string) => Promise<void>;
+}
+
+const change = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+const initialized = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: { listChanged: true } },
+  serverInfo: { name: "shifting", version: "1.0.0" },
+};
+const patienceMs = 5_000;
+const settlingMs = 500;
+
+export async function openShiftingServer(): Promise<ShiftingServer> {
+  let tools = "[]";
+  let stream: ServerResponse | undefined;
+  let asked = Promise.withResolvers<void>();
+  const handlers: Handlers = {
+    ...legacy,
+    initialize: ({ id, response }) => {
+      response.setHeader("mcp-session-id", "s-1");
+      json(response, { jsonrpc: "2.0", id, result: initialized });
+    },
+    "tools/list": ({ id, response }) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":${tools}}}`);
+      asked.resolve();
+    },
+    else: ({ request, response }) => {
+      if (request.method !== "GET") {
+        response.writeHead(202).end();
+        return;
+      }
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      stream = response;
+    },
+  };
+  const listening = await listen(handlers);
+  return {
+    ...listening,
+    shift: async (next) => {
+      tools = next;
+      asked = Promise.withResolvers();
+      stream?.write(event(change));
+      await Promise.race([asked.promise, systemClock.sleep(patienceMs)]);
+      await systemClock.sleep(settlingMs);
+    },
+  };
+}
