@@ -34,9 +34,9 @@ async function measured(context: ProofContext): Promise<readonly Figure[]> {
     for (let times = 0; times < 3; times += 1) await call(tool, '{"city":"Bern"}').send(gateway);
   }
   const all = [...messages(), ...argumentsGiven(), ...headers(), ...answers()];
-  const some = all.filter((_, index) => (index + seed) % 7 === 0);
+  const some = all.filter((_, index) => (index + seed) % 14 === 0);
   const chosen = short
-    ? [...some, ...lists().filter((_, index) => (index + seed) % 8 === 0)]
+    ? [...some, ...lists().filter((_, index) => (index + seed) % 16 === 0)]
     : [...all, ...lists()];
   let [longest, most] = [0, 0];
   for (const input of chosen) {

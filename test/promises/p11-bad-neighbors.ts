@@ -35,8 +35,8 @@ async function neighbors(context: ProofContext): Promise<readonly Figure[]> {
   await folder.write("toolcourt.yaml", JSON.stringify({ toolbox: { max_concurrent: 100, mcps } }));
   const gateway = stack.use(await startGateway({ folder: folder.path }));
   const ask = await connectHttp(gateway.url, { era: "modern", lane: "fast" });
-  const rounds = { most: 12, calls: context.short ? 100 : 500 };
-  await beside(ask, good, 200);
+  const rounds = { most: 12, calls: context.short ? 80 : 500 };
+  await beside(ask, good, 100);
 
   const figures: Figure[] = [];
   let failed = 0;
