@@ -13,7 +13,7 @@ export interface RacePlan {
 
 /** Who use one approval at the same time, each process half of them. */
 const uses = 100;
-/** Of them, those that come with other arguments than were approved. */
+/** Of them, those that bring the yes to other arguments than were approved. */
 const forged = 20;
 
 /** Lets two gateways on one store be asked to run what was approved once, by many at the same time. */
@@ -27,7 +27,8 @@ export async function raceForApprovals(plan: RacePlan): Promise<readonly Figure[
     const call = { tool: tools.approved, arguments: { city: `call-${number}` } };
     const resumption = await approve({ url: first.url, folder }, call, number);
     const asking = Array.from({ length: uses }, (_, index) => {
-      const city = index < forged ? `forged-${index}` : call.arguments.city;
+      const isForged = resumption !== undefined && index < forged;
+      const city = isForged ? `forged-${index}` : call.arguments.city;
       const { url } = index % 2 === 0 ? first : second;
       return askGateway(url, { ...call, arguments: { city }, ...(resumption && { resumption }) });
     });
