@@ -49,6 +49,7 @@ describe("stores by their address", patience, () => {
     ["postgres://ada:hunter2@127.0.0.1:1/toolcourt", "The store cannot be reached"],
   ])("are refused in our own words where they cannot be used: %s", async (url, because) => {
     await using folder = await openFolder({ "taken.txt": "Dear diary, ".repeat(100) });
+    await chmod(`${folder.path}/taken.txt`, 0o600);
 
     const refused = await open(url, folder).catch((error: unknown) => error);
 

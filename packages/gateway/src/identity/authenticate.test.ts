@@ -18,6 +18,16 @@ function setUp(recognition: Partial<Extract<Recognition, { kind: "recognized" }>
   return { clock, recognize, authenticate };
 }
 
+const minuteMs = 60_000;
+
+async function knownFor(ms: number, then: Recognition) {
+  const known = setUp({ endsAt: Date.UTC(2040, 0) });
+  await known.authenticate("Bearer good");
+  known.recognize.mockReturnValue(then);
+  await known.clock.advance(ms);
+  return known;
+}
+
 describe("authenticate", () => {
   it("says who sent a good token", async () => {
     const { authenticate, clock } = setUp();
@@ -113,5 +123,65 @@ describe("authenticate", () => {
     expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
     expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
     expect(ways[0]).toHaveBeenCalledTimes(2);
+  });
+
+  describe("asks again after five minutes, since the key that signed a token may be withdrawn", () => {
+    it("and not before", async () => {
+      const { authenticate } = await knownFor(5 * minuteMs - 1, {
+        kind: "refused",
+        because: "forged",
+      });
+
+      expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+    });
+
+    it("and refuses what is not good any more, from then on", async () => {
+      const { authenticate, recognize } = await knownFor(5 * minuteMs, {
+        kind: "refused",
+        because: "forged",
+      });
+
+      expect(await authenticate("Bearer good")).toMatchObject({ reason: { because: "forged" } });
+      expect(await authenticate("Bearer good")).toMatchObject({ reason: { because: "forged" } });
+      expect(recognize).toHaveBeenCalledTimes(3);
+    });
+
+    it("and has the same identity for what is still good", async () => {
+      const endsAt = Date.UTC(2040, 0);
+      const { authenticate, recognize } = await knownFor(5 * minuteMs, {
+        kind: "recognized",
+        identity: { ...identity },
+        endsAt,
+      });
+
+      const again = await authenticate("Bearer good");
+      expect(again.kind === "authenticated" && again.identity).toBe(identity);
+      expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+      expect(recognize).toHaveBeenCalledTimes(2);
+    });
+
+    it("and goes on for an hour while nobody answers, asking twice a minute", async () => {
+      const { authenticate, recognize, clock } = await knownFor(5 * minuteMs, {
+        kind: "unavailable",
+      });
+
+      expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+      expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+      expect(recognize).toHaveBeenCalledTimes(2);
+      await clock.advance(minuteMs / 2);
+      expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+      expect(recognize).toHaveBeenCalledTimes(3);
+      await clock.advance(54.5 * minuteMs);
+      expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
+    });
+
+    it("but not for a key, which is taken back by its signal", async () => {
+      const { authenticate, recognize, clock } = setUp({ endsAt: Number.POSITIVE_INFINITY });
+      await authenticate("Bearer good");
+      await clock.advance(600 * minuteMs);
+
+      expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
+      expect(recognize).toHaveBeenCalledTimes(1);
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
 import type { NotLetIn } from "./arrivals.ts";
 import type { Identity, Recognition, Recognize } from "./identity.ts";
+import { createTokenMemory, isKey, type Recognized } from "./token-memory.ts";
 
 export type Authentication =
   /** The same identity object for as long as the token is remembered. */
@@ -39,45 +39,28 @@ export type Authenticate = (
   authorization: string | undefined,
 ) => Authentication | Promise<Authentication>;
 
-type Recognized = Extract<Recognition, { readonly kind: "recognized" }>;
-
-/**
- * Verified tokens are remembered until they expire, by their hashes: a signature costs a tenth of a
- * millisecond, and a memory of tokens would be worth stealing.
- */
+/** Verified tokens are remembered for some minutes: a signature costs a tenth of a millisecond. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { ways, scopes, clock, mostRemembered = 10_000 } = options;
-  const remembered = new LRUCache<string, Recognized>({ max: mostRemembered });
+  const memory = createTokenMemory(clock, mostRemembered);
 
   const judge = (recognition: Recognized): Authentication => {
     const { identity, endsAt, until } = recognition;
-    const isKey = endsAt === Number.POSITIVE_INFINITY;
-    const isEnough = isKey || scopes.every((scope) => identity.scopes.includes(scope));
+    const isEnough = isKey(recognition) || scopes.every((each) => identity.scopes.includes(each));
     return isEnough
       ? { kind: "authenticated", identity, endsAt, ...(until && { until }) }
       : refused("insufficient_scope", { because: "scope-missing" });
   };
 
-  const recall = (key: string): Recognized | undefined => {
-    const known = remembered.get(key);
-    if (known?.until?.aborted !== true) return known;
-    remembered.delete(key);
-    return undefined;
-  };
-
   const verify = async (token: string, key: string): Promise<Authentication> => {
-    for (const recognize of ways) {
-      // The first way that knows the kind of token decides.
-      const recognition = await recognize(token);
-      if (recognition === undefined) continue;
-      if (recognition.kind === "unavailable") return recognition;
-      if (recognition.kind === "refused") return refused("invalid_token", recognition);
-      // Of several requests that bring a new token at once, the first one counts for all.
-      const known = remembered.get(key) ?? recognition;
-      remembered.set(key, known);
-      return judge(known);
+    const recognition = await firstWord(ways, token);
+    if (recognition.kind === "recognized") return judge(memory.keep(key, recognition));
+    if (recognition.kind === "unavailable") {
+      const known = memory.goOnWith(key);
+      return known === undefined ? recognition : judge(known);
     }
-    return refused("invalid_token", { because: "unknown" });
+    memory.forget(key);
+    return refused("invalid_token", recognition);
   };
 
   return (authorization) => {
@@ -85,12 +68,23 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
     if (token === undefined) return refused("invalid_token", { because: "malformed" });
     const key = hash("sha256", token, "base64url");
-    const known = recall(key);
+    const known = memory.recall(key);
     if (known === undefined) return verify(token, key);
-    if (known.endsAt > clock.now()) return judge(known);
-    remembered.delete(key);
-    return refused("invalid_token", { because: "expired" });
+    if (known.recognition.endsAt <= clock.now()) {
+      memory.forget(key);
+      return refused("invalid_token", { because: "expired" });
+    }
+    return known.isDue ? verify(token, key) : judge(known.recognition);
   };
+}
+
+/** The first way that knows the kind of token decides. */
+async function firstWord(ways: readonly Recognize[], token: string): Promise<Recognition> {
+  for (const recognize of ways) {
+    const recognition = await recognize(token);
+    if (recognition !== undefined) return recognition;
+  }
+  return { kind: "refused", because: "unknown" };
 }
 
 function refused(error: Challenge["error"], reason?: NotLetIn): Authentication {

@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import type { Recognize } from "./identity.ts";
-import { createJsonWebTokens } from "./json-web-tokens.ts";
+import { createJsonWebTokens, type Issuer } from "./json-web-tokens.ts";
 
 const issuer = "https://login.example.com/";
 const audience = "https://tools.example.com/mcp";
@@ -14,29 +14,26 @@ let ours: Key;
 let theirs: Key;
 let recognize: Recognize;
 let asked = 0;
+let publicKey: Key;
+const login: Issuer = {
+  name: "login",
+  issuer,
+  jwksUrl: new URL("https://login.example.com/keys"),
+  audience,
+  claims: { roles: "realm.roles", tenant: "tid" },
+};
 
 beforeAll(async () => {
   const [own, foreign] = [await generateKeyPair("ES256"), await generateKeyPair("ES256")];
-  [ours, theirs] = [own.privateKey, foreign.privateKey];
+  [ours, theirs, publicKey] = [own.privateKey, foreign.privateKey, own.publicKey];
   const keys = [{ ...(await exportJWK(own.publicKey)), kid: "1", alg: "ES256" }];
-  recognize = createJsonWebTokens(
-    [
-      {
-        name: "login",
-        issuer,
-        jwksUrl: new URL("https://login.example.com/keys"),
-        audience,
-        claims: { roles: "realm.roles", tenant: "tid" },
-      },
-    ],
-    {
-      clock,
-      fetch: async () => {
-        asked += 1;
-        return Response.json({ keys });
-      },
+  recognize = createJsonWebTokens([login], {
+    clock,
+    fetch: async () => {
+      asked += 1;
+      return Response.json({ keys });
     },
-  );
+  });
 });
 
 function token(
@@ -60,8 +57,40 @@ it("reads who somebody is, with roles, scopes and tenant", async () => {
       tenant: "north",
       isSystem: false,
     },
-    endsAt: (now + 60) * 1000,
+    // With the tolerance that it is let in with.
+    endsAt: (now + 65) * 1000,
   });
+});
+
+it("lets in who comes within the tolerance as long as it lasts", async () => {
+  expect(await recognize(await token({ exp: now - 4 }))).toMatchObject({
+    kind: "recognized",
+    endsAt: (now + 1) * 1000,
+  });
+});
+
+it("knows no token without an end", async () => {
+  const recognition = await recognize(await token({ exp: 1e306 }));
+
+  expect(recognition?.kind === "recognized" && Number.isFinite(recognition.endsAt)).toBe(true);
+});
+
+it("has the keys of an issuer anew after five minutes: one that was withdrawn is good no more", async () => {
+  const keys = [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }];
+  const fetch = async (): Promise<Response> => Response.json({ keys });
+  const other = createJsonWebTokens([login], { clock, fetch });
+  const start = clock.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  try {
+    expect(await other(await token())).toMatchObject({ kind: "recognized" });
+    keys.length = 0;
+    vi.setSystemTime(start + 299_999);
+    expect(await other(await token())).toMatchObject({ kind: "recognized" });
+    vi.setSystemTime(start + 300_000);
+    expect(await other(await token())).toMatchObject({ kind: "refused", because: "forged" });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("hands on no claims that nest deeper than anybody reads", async () => {
@@ -129,18 +158,10 @@ describe("SECURITY 25: a token is refused", () => {
 });
 
 it("does not blame the token when the keys cannot be had", async () => {
-  const alone = createJsonWebTokens(
-    [
-      {
-        name: "login",
-        issuer,
-        jwksUrl: new URL("https://login.example.com/keys"),
-        audience,
-        claims: { roles: "roles", tenant: "tid" },
-      },
-    ],
-    { clock, fetch: () => Promise.reject(new Error("no way there")) },
-  );
+  const alone = createJsonWebTokens([login], {
+    clock,
+    fetch: () => Promise.reject(new Error("no way there")),
+  });
 
   expect(await alone(await token())).toEqual({ kind: "unavailable", issuer: "login" });
 });

@@ -34,6 +34,8 @@ const algorithms = [
   "EdDSA",
 ];
 const toleranceSeconds = 5;
+/** How long the keys of an issuer are taken for all there are. */
+const keysLastMs = 300_000;
 const longestToken = 16_384;
 
 /** Recognizes JSON Web Tokens of the issuers that the operator trusts. */
@@ -44,6 +46,7 @@ export function createJsonWebTokens(
   const known = new Map(
     issuers.map((issuer) => {
       const options = {
+        cacheMaxAge: keysLastMs,
         [customFetch]: (url: string, { signal }: { readonly signal: AbortSignal }) =>
           fetch(url, signal),
       };
@@ -96,7 +99,9 @@ function recognized(payload: unknown, { name, claims }: Issuer): Recognition {
     isSystem: false,
     ...(typeof tenant === "string" ? { tenant } : {}),
   };
-  return { kind: "recognized", identity, endsAt: ends * 1000 };
+  // What is let in once is let in as long. No token is without an end, however late it says that one is.
+  const endsAt = Math.min((ends + toleranceSeconds) * 1000, Number.MAX_SAFE_INTEGER);
+  return { kind: "recognized", identity, endsAt };
 }
 
 /** A claim by its name, or one inside of another by names with dots between. */

@@ -3,6 +3,7 @@ export type StoreFault =
   | "unreachable"
   | "locked"
   | "read-only"
+  | "exposed"
   | "full"
   | "corrupt"
   | "newer"
@@ -15,6 +16,7 @@ const messages = {
   unreachable: "The store cannot be reached: its file, folder or server is not there.",
   locked: "The store is locked by somebody else.",
   "read-only": "The store cannot be written: it is read-only.",
+  exposed: "Others can read or write the file of the store. Set its mode to 0600.",
   full: "The store is full.",
   corrupt: "The store is damaged, or is no store.",
   newer: "The store was written by a newer version.",

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Link } from "../audit-store.ts";
 import { assertContinues, type Chain, createChain, type Written } from "./chain.ts";
 import { type DatabaseSettings, openDatabase } from "./database.ts";
-import { assertWritable, identityOf } from "./file.ts";
+import { assertPrivate, assertWritable, identityOf } from "./file.ts";
 import type { Patiently } from "./patience.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { createSteps, type Steps } from "./steps.ts";
@@ -43,7 +43,10 @@ export function createConnections(
 
   const connect = (): Connection => {
     // Only once: an empty file in the place of one that vanished would hide that all its rows are missing.
-    if (!wasThere) createPrivateFile(path);
+    if (!wasThere) {
+      createPrivateFile(path);
+      assertPrivate(path);
+    }
     assertWritable(path);
     const connection = options.patiently(() => openConnection(settings, { ...options, written }));
     wasThere = true;

@@ -12,6 +12,11 @@ export function identityOf(path: string): string {
     .join(" ");
 }
 
+/** It holds names, arguments, policies and approvals: whoever could write it could approve. */
+export function assertPrivate(path: string): void {
+  if ((statSync(path).mode & 0o077) !== 0) throw new StoreError("exposed");
+}
+
 /** SQLite opens what it may not write, and says so late and in several ways. */
 export function assertWritable(path: string): void {
   const { mode } = statSync(path);

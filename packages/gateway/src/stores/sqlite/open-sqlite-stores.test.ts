@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import { DatabaseSync } from "node:sqlite";
@@ -94,6 +95,7 @@ it("gives back rows that a process wrote which has ended since", async () => {
 it("says at once that it cannot be opened", async () => {
   await using folder = await openFolder({ "state.db": "no database at all. ".repeat(100) });
   const path = join(folder.path, "state.db");
+  await chmod(path, 0o600);
 
   await expect(openSqliteStores(path, { linkModule, clock: systemClock })).rejects.toMatchObject({
     kind: "corrupt",

@@ -17,6 +17,8 @@ const append: Request = { step: "append", values: [[entry()]], how: "on-disk" };
 const readAll: Request = { step: "read", values: [1, 1_000], how: "read" };
 
 /** What the thread does, without the thread. */
+const ownerOnly = { mode: 0o600 };
+
 async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
@@ -64,6 +66,7 @@ describe("a file that cannot be used", () => {
 
   it("is locked when another process has it for itself, also to be opened", async () => {
     await using setup = await setUp();
+    await writeFile(setup.path, "", ownerOnly);
     using other = new DatabaseSync(setup.path);
     other.exec("BEGIN EXCLUSIVE");
 
@@ -104,9 +107,22 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(2)]);
   });
 
+  it.each([0o644, 0o640, 0o620, 0o602])(
+    "is not opened where others can read or write it: %o",
+    async (mode) => {
+      await using setup = await setUp();
+      await setup.folder.write("state.db", "");
+      await chmod(setup.path, mode);
+
+      expect(setup.run(append)).toEqual([fault("exposed")]);
+      await chmod(setup.path, 0o600);
+      expect(setup.run(append)).toEqual([appended(1)]);
+    },
+  );
+
   it("is corrupt when it is no database, and used when a good one takes its place", async () => {
     await using setup = await setUp();
-    await writeFile(setup.path, "This is a text and no database. ".repeat(1_000));
+    await writeFile(setup.path, "This is a text and no database. ".repeat(1_000), ownerOnly);
 
     const during = setup.run(append);
     await writeFile(setup.path, "");
@@ -127,6 +143,7 @@ describe("a file that cannot be used", () => {
 
   it("is not ours when it is the database of somebody else, which stays as it is", async () => {
     await using setup = await setUp();
+    await writeFile(setup.path, "", ownerOnly);
     using theirs = new DatabaseSync(setup.path);
     theirs.exec("CREATE TABLE customers (name TEXT)");
 
