@@ -2,7 +2,14 @@ import { canonicalJson, digestOf, parseJson } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../errors/refusal.ts";
-import { approvedCall, authorizedCall, incomingCall, resolvedCall } from "../testing/calls.ts";
+import {
+  approvedCall,
+  authorizedCall,
+  incomingCall,
+  registeredTool,
+  resolvedCall,
+  writingTool,
+} from "../testing/calls.ts";
 import type { AuditedCall, AuditedEnding } from "./audited-call.ts";
 import { intentOf, noteOf, outcomeOf } from "./call-entries.ts";
 
@@ -110,6 +117,32 @@ describe("an outcome", () => {
 
     expect(parseJson(body)).toMatchObject({ code });
     expect(body).not.toContain("bug");
+    expect(body).not.toContain("mayHaveActed");
+  });
+
+  const tool = "transfer";
+  const ran = { ...incomingCall(), registered: writingTool(), approval: { kind: "not-needed" } };
+  it.each([
+    { error: new Refusal("cancelled", { tool, mayHaveActed: true }), call: ran, may: true },
+    { error: new Refusal("cancelled", { tool, mayHaveActed: false }), call: ran },
+    {
+      error: new Refusal("deadline-passed", { tool, afterMs: 1, mayHaveActed: true }),
+      call: ran,
+      may: true,
+    },
+    {
+      error: new Refusal("outcome-unknown", { tool, server: "bank", fault: {} }),
+      call: ran,
+      may: true,
+    },
+    { error: new TypeError("bug"), call: ran, may: true },
+    { error: new TypeError("bug"), call: { ...ran, registered: registeredTool() } },
+    { error: new TypeError("bug"), call: { ...incomingCall(), registered: writingTool() } },
+  ])("says where a tool may have acted: %#", ({ error, call, may }) => {
+    const { body } = outcomeOf(call, { kind: "refused", error }, facts);
+
+    expect(body).toBe(canonicalJson(parseJson(body)));
+    expect(body.includes('"mayHaveActed":true')).toBe(may ?? false);
   });
 });
 

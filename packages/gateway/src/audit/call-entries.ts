@@ -64,6 +64,7 @@ export function outcomeOf(
     contract: ending.kind === "refused" ? undefined : ending.contract,
     fromCache: ending.kind === "answered" ? ending.fromCache : undefined,
     kind: "call.closed",
+    mayHaveActed: mayHaveActed(call, ending) || undefined,
     monotonic: exact(moment.monotonic),
     ms: exact(ms),
     policy: shownOrNothing(decision.policy),
@@ -105,6 +106,16 @@ function codeOf(ending: AuditedEnding): string {
   }
   if (ending.kind === "asked") return "asked";
   return ending.output.isError ? "tool-failed" : "answered";
+}
+
+/** Whether a tool that changes things was let run and nobody heard what it did. */
+function mayHaveActed({ approval, registered }: AuditedCall, ending: AuditedEnding): boolean {
+  if (ending.kind !== "refused") return false;
+  const { error } = ending;
+  // Whatever fails behind the last stage before the tool may have failed behind the tool.
+  if (!isRefusal(error)) return approval !== undefined && registered?.contract.effect !== "read";
+  if (error.code === "outcome-unknown") return true;
+  return "mayHaveActed" in error.details && error.details.mayHaveActed;
 }
 
 function approvalOf({ approval }: AuditedCall): JsonObject | undefined {

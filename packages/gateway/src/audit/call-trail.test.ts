@@ -1,6 +1,8 @@
 import { parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { Refusal } from "../errors/refusal.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { incomingCall, resolvedCall } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openAuditLog } from "./audit-log.ts";
@@ -112,6 +114,48 @@ describe("the trail of a call", () => {
       code: "record-failed",
       details: { moment: "closed" },
     });
+  });
+
+  it.each(["committed", "onDisk"] as const)(
+    "waits once for a store that does not answer, for the name and the entry together: %s",
+    async (kept) => {
+      const clock = createFakeClock();
+      const hanging = { append: () => new Promise<never>(() => undefined) };
+      const trail = createOpenTrail({
+        clock,
+        log: await openAuditLog(hanging, { clock }),
+        subjects: { of: () => clock.sleep(400).then(() => ({ id: "s1" })) },
+      })(incomingCall());
+      let isRefused = false;
+      trail[kept]().catch(() => (isRefused = true));
+
+      await clock.advance(storeDeadlineMs - 1);
+      expect(isRefused).toBe(false);
+      await clock.advance(1);
+
+      expect(isRefused).toBe(true);
+      await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject({
+        code: "record-failed",
+      });
+    },
+  );
+
+  it("does not wait for the outcome of a call that was refused for want of a record", async () => {
+    let isHanging = false;
+    const clock = createFakeClock();
+    const { audit } = openMemoryStores({ link });
+    const append: typeof audit.append = (entries, durability) =>
+      isHanging ? new Promise<never>(() => undefined) : audit.append(entries, durability);
+    const log = await openAuditLog({ append }, { clock });
+    const subjects = { of: () => ({ id: "s1" }) };
+    const trail = createOpenTrail({ clock, log, subjects })(incomingCall());
+    await trail.committed();
+    isHanging = true;
+
+    const error = new Refusal("record-failed", { tool: "transfer", moment: "opened" });
+    const closed = trail.closed(incomingCall(), { kind: "refused", error });
+
+    await expect(closed).resolves.toBeUndefined();
   });
 
   it("refuses a call of somebody whose name in the log cannot be found", async () => {

@@ -1,5 +1,7 @@
-import { Refusal } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";
@@ -33,7 +35,7 @@ export function createOpenTrail(options: CallTrailOptions): OpenTrail {
   return (call) => {
     const moment = momentOf(clock);
     const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
-    const intent = ticketFor(subjects.of(call.principal), write);
+    const intent = ticketFor(subjects.of(call.principal), write, clock);
     let state: "waiting" | "committed" | "lost" = "waiting";
     intent.committed.then(
       () => (state = "committed"),
@@ -53,6 +55,8 @@ export function createOpenTrail(options: CallTrailOptions): OpenTrail {
         const address = now.registered && addressOf?.(now.registered.contract.server);
         const facts = { moment: ended, ms, ...(address === undefined ? {} : { address }) };
         const outcome = log.write(outcomeOf(now, ending, facts));
+        // Whoever has waited for the store in vain does not wait for it a second time. Nothing has run.
+        if (isForWantOfRecord(ending)) return;
         // The two may be in one group: a call that ended at once waits once.
         if (state === "waiting") await opened(intent.committed);
         await orRefused(outcome.committed, call, "closed");
@@ -67,16 +71,25 @@ type IntentTicket = Ticket & { readonly written?: Promise<void> };
 function ticketFor(
   subject: Subject | Promise<Subject>,
   write: (subject: Subject) => Ticket,
+  clock: Clock,
 ): IntentTicket {
   if (!(subject instanceof Promise)) return write(subject);
   const ticket = subject.then(write);
   const written = ticket.then(() => undefined);
   written.catch(() => undefined);
+  // The name and the entry have one time together: the store is waited for once.
+  const inTime = (kept: (ticket: Ticket) => Promise<void>): Promise<void> =>
+    withTimeout({ clock, ms: storeDeadlineMs }, async () => kept(await ticket));
   return {
     written,
-    committed: ticket.then(({ committed }) => committed),
-    onDisk: () => ticket.then(({ onDisk }) => onDisk()),
+    committed: inTime(({ committed }) => committed),
+    onDisk: () => inTime(({ onDisk }) => onDisk()),
   };
+}
+
+/** Whether a call was refused because the store did not take what has to be written before it runs. */
+function isForWantOfRecord(ending: AuditedEnding): boolean {
+  return ending.kind === "refused" && hasCode(ending.error, "record-failed");
 }
 
 async function orRefused(

@@ -160,6 +160,28 @@ describe("a group commit", () => {
     await expect(behind.committed).rejects.toMatchObject({ because: "late" });
   });
 
+  it("gives the second wait for the disk what the first has left of the time", async () => {
+    const answers: PromiseWithResolvers<never[]>[] = [];
+    const append = () => {
+      const answer = Promise.withResolvers<never[]>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const { clock, write } = setUp({ append, mostMs: 800 });
+    const ticket = write("1");
+    await turn();
+    const onDisk = ticket.onDisk();
+    onDisk.catch(() => undefined);
+
+    await clock.advance(700);
+    answers[0]?.resolve([]);
+    await turn();
+    await clock.advance(100);
+
+    await expect(onDisk).rejects.toMatchObject({ name: "AuditUnavailable", because: "late" });
+    expect(answers).toHaveLength(2);
+  });
+
   it("does not care for an answer that came too late", async () => {
     const gate = Promise.withResolvers<readonly []>();
     const { clock, write } = setUp({ append: () => gate.promise });

@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { AuditEntry, AuditStore, Durability } from "../stores/audit-store.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
@@ -149,8 +150,17 @@ function fail(queue: Queue, error: AuditUnavailable): void {
 }
 
 async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
+  const { clock, mostMs = storeDeadlineMs } = queue.options;
+  const end = clock.monotonic() + mostMs;
   // Too late where its group is on its way already; then the disk is asked for once more.
   ticket.needsDisk = true;
   await ticket.done.promise;
-  if (ticket.number > queue.onDisk) await add(queue, undefined).done.promise;
+  if (ticket.number <= queue.onDisk) return;
+  // The second wait gets what the first has left of the time.
+  const again = withTimeout({ clock, ms: end - clock.monotonic() }, () => {
+    return add(queue, undefined).done.promise;
+  });
+  await again.catch((error: unknown) => {
+    throw error instanceof Overdue ? new AuditUnavailable("late", { cause: error }) : error;
+  });
 }
