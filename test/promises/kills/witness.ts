@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Random } from "../random.ts";
-import { type Answer, askGateway, askWithYes, type Call } from "../world/ask-gateway.ts";
+import { type Answer, askGateway, askWithYes, type Call, noTo } from "../world/ask-gateway.ts";
 import { memoryTool, tools } from "../world/court.ts";
 
 /** An answer that a caller has in its hands. Nobody can take it back. */
@@ -17,7 +17,7 @@ export interface Witness {
   readonly acknowledged: readonly Acknowledged[];
   /** Calls whatever there is, with many callers at once, until the gateway is gone. */
   readonly load: (url: URL, round: number) => Promise<void>;
-  /** Makes one call of each kind, one after the other. */
+  /** Settles what was interrupted before, and makes one call of each kind, one after the other. */
   readonly warmUp: (url: URL, round: number) => Promise<void>;
 }
 
@@ -29,17 +29,30 @@ export interface WitnessOptions {
 
 export function createWitness({ random, callers, heard }: WitnessOptions): Witness {
   const acknowledged: Acknowledged[] = [];
+  const interrupted = new Set<Call>();
   let count = 0;
 
+  const noting = (made: Call, round: number) => (answer: Answer) => {
+    const { tool, arguments: given } = made;
+    acknowledged.push({ tool, arguments: given, code: answer.code, round });
+    heard?.();
+    return answer;
+  };
   const call = async (url: URL, round: number, tool = toolFor(random)): Promise<void> => {
     count += 1;
     const made = callOf(tool, count, random);
-    const note = ({ code }: Answer): void => {
-      acknowledged.push({ tool: made.tool, arguments: made.arguments, code, round });
-      heard?.();
-    };
-    const needsYes = made.tool === memoryTool || made.tool === tools.approved;
-    note(await (needsYes ? askWithYes(url, made, note) : askGateway(url, made)));
+    const note = noting(made, round);
+    if (!needsYes(tool)) return void note(await askGateway(url, made));
+    interrupted.add(made);
+    note(await askWithYes(url, made, note));
+    interrupted.delete(made);
+  };
+  // Whoever was interrupted comes back and declines: only so many requests may wait, and nothing runs twice.
+  const settle = async (url: URL, round: number, made: Call): Promise<void> => {
+    const note = noting(made, round);
+    const { code, result } = note(await askGateway(url, made));
+    if (code === "asked") note(await askGateway(url, { ...made, resumption: noTo(result) }));
+    interrupted.delete(made);
   };
   const callOn = async (url: URL, round: number): Promise<void> => {
     try {
@@ -51,12 +64,17 @@ export function createWitness({ random, callers, heard }: WitnessOptions): Witne
   return {
     acknowledged,
     warmUp: async (url, round) => {
+      for (const made of interrupted) await settle(url, round, made);
       for (const tool of [...Object.values(tools), memoryTool]) await call(url, round, tool);
     },
     load: async (url, round) => {
       await Promise.all(Array.from({ length: callers }, () => callOn(url, round)));
     },
   };
+}
+
+function needsYes(tool: string): boolean {
+  return tool === memoryTool || tool === tools.approved;
 }
 
 function toolFor(random: Random): string {

@@ -53,8 +53,17 @@ export async function askWithYes(
 
 /** What a client brings back whose person accepted. */
 export function yesTo(asked: JsonObject): JsonObject {
+  return answerTo(asked, { action: "accept", content: {} });
+}
+
+/** What a client brings back whose person declined. */
+export function noTo(asked: JsonObject): JsonObject {
+  return answerTo(asked, { action: "decline" });
+}
+
+function answerTo(asked: JsonObject, answer: JsonObject): JsonObject {
   return {
-    inputResponses: { "toolcourt-approval": { action: "accept", content: {} } },
+    inputResponses: { "toolcourt-approval": answer },
     requestState: own(asked, "requestState") ?? "",
   };
 }
