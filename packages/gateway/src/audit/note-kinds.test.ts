@@ -13,6 +13,7 @@ describe("the kinds of entries", () => {
       "approval.consumed",
       "audit.exported",
       "audit.read",
+      "call.lost",
       "gateway.started",
       "gateway.stopped",
       "identity.refused",

@@ -9,6 +9,7 @@ export const noteKinds = [
   "approval.consumed",
   "audit.exported",
   "audit.read",
+  "call.lost",
   "gateway.started",
   "gateway.stopped",
   "identity.refused",

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
-import type { AuditStore } from "../stores/audit-store.ts";
+import type { AuditEntry, AuditStore } from "../stores/audit-store.ts";
+import type { Moment } from "./audited-call.ts";
+import { noteOf } from "./call-entries.ts";
 
 /** A call that was begun and never closed: its process died, and what it did is not known. */
 export interface UnfinishedCall {
@@ -28,6 +30,15 @@ export async function unfinishedCalls(
       principal: isJsonObject(principal) ? textOf(own(principal, "id")) : "",
     };
   });
+}
+
+/** The end of a call that somebody looked into. It may have acted: nobody wrote down what it did. */
+export function lostEntry(
+  { callId, sequence }: UnfinishedCall,
+  { operator, moment }: { readonly operator: string; readonly moment: Moment },
+): AuditEntry {
+  const about = { operator, row: sequence };
+  return { ...noteOf({ kind: "call.lost", callId, moment, about }), part: "outcome" };
 }
 
 function objectOf(body: string): JsonObject {

@@ -35,7 +35,7 @@ export function verdictText(verdict: Sound | Proven | Broken): string {
 }
 
 export function unfinishedText(calls: readonly UnfinishedCall[]): string {
-  if (calls.length === 0) return "Every call that was begun has ended.";
+  if (calls.length === 0) return "Every call that was begun has ended, or may still run.";
   return calls
     .map(({ callId, sequence, at, tool, principal }) =>
       printable(

@@ -1,6 +1,11 @@
 import { dirname, join, resolve } from "node:path";
+import { longestCallMs } from "../compose/longest-call.ts";
 import { noteLife, originsOf } from "../compose/note-life.ts";
-import { type OpenAuthority, openAuthority } from "../compose/open-authority.ts";
+import {
+  type AuthoritySurroundings,
+  type OpenAuthority,
+  openAuthority,
+} from "../compose/open-authority.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
@@ -87,14 +92,16 @@ export async function openConfigured(
 /** Opens what decides on calls, and notes in its log what configuration it was opened with. */
 function authorityOver(
   { text, source }: FoundConfig,
-  { authority: settings, toolbox: { servers } }: Config,
-  surroundings: Parameters<typeof openAuthority>[1],
+  { authority: settings, toolbox }: Config,
+  surroundings: Omit<AuthoritySurroundings, "addressOf" | "longestCallMs">,
 ): Promise<OpenAuthority & AsyncDisposable> {
+  const { servers } = toolbox;
   const origins = originsOf(servers);
   const addressOf = (server: string): string | undefined => origins.get(server);
   const { newId } = surroundings;
   return openAll(async (stack) => {
-    const authority = stack.use(await openAuthority(settings, { ...surroundings, addressOf }));
+    const known = { addressOf, longestCallMs: longestCallMs(toolbox) };
+    const authority = stack.use(await openAuthority(settings, { ...surroundings, ...known }));
     const life = { settings: effectiveSettings(text, source), servers, newId };
     stack.defer(noteLife(authority.notes, life));
     return { ...authority };

@@ -6,6 +6,7 @@ import { edgeBeside } from "../audit/edge-file.ts";
 import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { approvalsOver } from "../compose/approvals-over.ts";
+import { longestCallMs } from "../compose/longest-call.ts";
 import { openDurableStores, within } from "../compose/open-durable-stores.ts";
 import { usable } from "../compose/usable.ts";
 import type { Config } from "../config/config.ts";
@@ -56,6 +57,7 @@ export const openAudit: OpenAudit = async (file, surroundings) => {
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
     signer: () => usable(readSigner(key), noKey),
     edgeOf: (signer) => edgeBeside(key, signer).load(),
+    longestCallMs: longestCallMs(config.toolbox),
     operator: surroundings.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };

@@ -60,6 +60,7 @@ async function open(folder: Folder, given: Given = {}) {
       write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
       newId: () => name,
       folder: folder.path,
+      longestCallMs: 60_000,
     },
   );
   const call = async (made: ApprovedCall = approvedCall()): Promise<void> => {
@@ -134,7 +135,7 @@ describe("the audit log of a gateway", () => {
     const stores = openMemoryStores({ link });
     const body = '{"callId":"lost"}';
     await stores.audit.append(
-      [auditEntry({ body, part: "intent", callId: "lost", at: -1 })],
+      [auditEntry({ body, part: "intent", callId: "lost", at: -60_001 })],
       "committed",
     );
 

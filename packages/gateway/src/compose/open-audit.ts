@@ -8,7 +8,7 @@ import { openKeyFile } from "../audit/key-file.ts";
 import type { Signer } from "../audit/note.ts";
 import { type Notes, openNotes } from "../audit/notes.ts";
 import { createSubjects, type Subjects } from "../audit/subjects.ts";
-import { unfinishedCalls } from "../audit/unfinished.ts";
+import { watchUnfinished } from "../audit/watch-unfinished.ts";
 import type { Stages } from "../calls/pipeline.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -26,6 +26,8 @@ export interface AuditSurroundings {
   readonly folder: string;
   /** Where a server is, without anything that lets one in. */
   readonly addressOf?: (server: string) => string | undefined;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
 }
 
 export interface OpenAudit {
@@ -47,8 +49,13 @@ export function openAudit(
   const { log } = createLogger(write);
   return openAll(async (stack) => {
     const signer = await openSigner(settings, surroundings);
-    const unfinished = await usable(unfinishedCalls(store, clock.now()), "The store failed.");
-    if (unfinished.length > 0) log("audit.unfinished", { calls: unfinished.length });
+    const watching = watchUnfinished({
+      store,
+      clock,
+      longestCallMs: surroundings.longestCallMs,
+      onFound: (calls) => log("audit.unfinished", { calls: calls.length }),
+    });
+    stack.use(await usable(watching, "The store failed."));
     const checkpoints = stack.use(
       openCheckpoints({
         store,

@@ -26,6 +26,7 @@ function open(folder: Folder, differences: Partial<AuthoritySettings> = {}) {
       newId: () => "id-1",
       randomBytes: (count) => new Uint8Array(count).fill(7),
       folder: folder.path,
+      longestCallMs: 60_000,
     },
   );
 }

@@ -37,6 +37,8 @@ export interface AuthoritySurroundings {
   readonly folder: string;
   /** Where a server is, without anything that lets one in. */
   readonly addressOf?: (server: string) => string | undefined;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
 }
 
 /** Who decides on calls, and where it is written down. */

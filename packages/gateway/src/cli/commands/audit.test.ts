@@ -21,6 +21,7 @@ function setUp(differences: Partial<OpenedAudit> = {}) {
     store,
     signer: async () => signer,
     operator: "operator:olga",
+    longestCallMs: 60_000,
     [Symbol.asyncDispose]: async () => undefined,
     ...differences,
   }));
@@ -210,7 +211,7 @@ describe("toolcourt audit unfinished", () => {
     const { store, type } = setUp();
     expect(await type(["unfinished"])).toMatchObject({
       code: 0,
-      output: "Every call that was begun has ended.",
+      output: "Every call that was begun has ended, or may still run.",
     });
     const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
     await store.append([intentOf(incomingCall(), facts)], "committed");
@@ -222,6 +223,34 @@ describe("toolcourt audit unfinished", () => {
     expect(JSON.parse((await type(["unfinished", "--json"])).output)).toMatchObject([
       { callId: "call-1", tool: "get-forecast" },
     ]);
+  });
+
+  it("leaves calls alone that may still run", async () => {
+    const { store, type } = setUp({ longestCallMs: Number.POSITIVE_INFINITY });
+    const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
+    await store.append([intentOf(incomingCall(), facts)], "committed");
+
+    expect((await type(["unfinished", "--close"])).code).toBe(0);
+
+    expect(await store.unfinished(Number.POSITIVE_INFINITY)).toHaveLength(1);
+  });
+
+  it("ends them with an entry where that is wanted, and lists them no more", async () => {
+    const { store, type } = setUp();
+    const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
+    await store.append([intentOf(incomingCall(), facts)], "committed");
+
+    const { code, output } = await type(["unfinished", "--close"]);
+
+    expect(code).toBe(0);
+    expect(output).toContain("call-1");
+    const { body = "" } = (await store.last()) ?? {};
+    expect(JSON.parse(body)).toMatchObject({
+      kind: "call.lost",
+      callId: "call-1",
+      about: { operator: "operator:olga", row: 1 },
+    });
+    expect((await type(["unfinished"])).code).toBe(0);
   });
 });
 

@@ -10,7 +10,7 @@ import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
 import { isProof, proveRow, verifyProof } from "../../audit/row-proof.ts";
 import { splitNotes } from "../../audit/split-notes.ts";
 import type { Subjects } from "../../audit/subjects.ts";
-import { unfinishedCalls } from "../../audit/unfinished.ts";
+import { lostEntry, unfinishedCalls } from "../../audit/unfinished.ts";
 import { type Broken, verifyExport } from "../../audit/verify-export.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -33,6 +33,8 @@ export interface OpenedAudit extends AsyncDisposable {
   readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
   /** Whose names in the log lead to persons. Absent where nobody's do. */
   readonly subjects?: Pick<Subjects, "find" | "erase">;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
   /** Who exports, as the log calls them. */
   readonly operator: string;
 }
@@ -51,6 +53,7 @@ interface Asked {
   readonly key: readonly string[];
   readonly checkpoint: readonly string[];
   readonly tenant: string | undefined;
+  readonly close: boolean;
 }
 
 interface Desk {
@@ -79,6 +82,7 @@ export function createAuditCommand(open: OpenAudit): Command {
         value: "key",
         summary: "A public key, or a file that holds it (verify)",
       },
+      close: { type: "switch", summary: "End the calls that are listed (unfinished)" },
       tenant: { type: "text", value: "name", summary: "Whose principal is meant (erase)" },
       checkpoint: {
         type: "list",
@@ -204,12 +208,17 @@ async function verifiersOf(key: string, surroundings: Surroundings): Promise<rea
 async function unfinished({ asked, open, surroundings }: Desk): Promise<ExitCode> {
   const { clock, terminal } = surroundings;
   await using opened = await open(asked.config, surroundings);
-  const { store, operator } = opened;
+  const { store, operator, longestCallMs } = opened;
   const about = { operator, action: "unfinished" };
   await noteDown(store, clock, { kind: "audit.read", about });
-  const calls = await unfinishedCalls(store, clock.now());
+  const calls = await unfinishedCalls(store, clock.now() - longestCallMs);
   terminal.out(asked.json ? printableJson(calls) : unfinishedText(calls));
-  return calls.length === 0 ? 0 : 1;
+  if (calls.length === 0) return 0;
+  if (!asked.close) return 1;
+  const moment = momentOf(clock);
+  const entries = calls.map((call) => lostEntry(call, { operator, moment }));
+  await store.append(entries, "on-disk");
+  return 0;
 }
 
 async function printKey({ asked, open, surroundings }: Desk): Promise<ExitCode> {
