@@ -62,6 +62,13 @@ it("reads who somebody is, with roles, scopes and tenant", async () => {
   });
 });
 
+it("takes a tenant that is null for none", async () => {
+  const recognition = await recognize(await token({ tid: null }));
+
+  expect(recognition).toMatchObject({ kind: "recognized", identity: { id: "login:ada" } });
+  expect(recognition?.kind === "recognized" && recognition.identity).not.toHaveProperty("tenant");
+});
+
 it("lets in who comes within the tolerance as long as it lasts", async () => {
   expect(await recognize(await token({ exp: now - 4 }))).toMatchObject({
     kind: "recognized",
@@ -127,6 +134,15 @@ describe("SECURITY 25: a token is refused", () => {
     // Whose it is said to be is told where that is somebody we know.
     const whose = because === "unknown" ? {} : { issuer: "login" };
     expect(await recognize(await token(claims))).toEqual({ kind: "refused", because, ...whose });
+  });
+
+  it.each([
+    { what: "about the empty text", claims: { sub: "" } },
+    { what: "with a tenant that is a number", claims: { tid: 7 } },
+    { what: "with several tenants", claims: { tid: ["north", "south"] } },
+    { what: "with a tenant without a name", claims: { tid: "" } },
+  ])("$what, since nobody could tell whose it is", async ({ claims }) => {
+    expect(await recognize(await token(claims))).toEqual({ kind: "refused", because: "malformed" });
   });
 
   it("signed with another key", async () => {

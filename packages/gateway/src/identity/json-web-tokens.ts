@@ -89,19 +89,25 @@ function claimedIssuer(token: string): string | undefined {
 function recognized(payload: unknown, { name, claims }: Issuer): Recognition {
   if (!isJsonObject(payload) || !areShallow(payload)) return refused("malformed");
   const [subject, ends] = [own(payload, "sub"), own(payload, "exp")];
-  if (typeof subject !== "string" || typeof ends !== "number") return refused("malformed");
-  const tenant = at(payload, claims.tenant);
+  if (!isName(subject) || typeof ends !== "number") return refused("malformed");
+  const tenant = at(payload, claims.tenant) ?? undefined;
+  // Whose tenant cannot be read is not of none: what is of none is others'.
+  if (tenant !== undefined && !isName(tenant)) return refused("malformed");
   const identity: Identity = {
     id: `${name}:${subject}`,
     roles: textsIn(at(payload, claims.roles)),
     scopes: textsIn(own(payload, "scope") ?? own(payload, "scp")),
     claims: payload,
     isSystem: false,
-    ...(typeof tenant === "string" ? { tenant } : {}),
+    ...(tenant === undefined ? {} : { tenant }),
   };
   // What is let in once is let in as long. No token is without an end, however late it says that one is.
   const endsAt = Math.min((ends + toleranceSeconds) * 1000, Number.MAX_SAFE_INTEGER);
   return { kind: "recognized", identity, endsAt };
+}
+
+function isName(value: JsonValue | undefined): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 /** A claim by its name, or one inside of another by names with dots between. */

@@ -23,4 +23,12 @@ describe("a policy in a store", () => {
   it("is not read where its text is another than the one that was put", async () => {
     await expect(readFrom({ ...stored, text: `# more\n${text}` })).rejects.toBeInstanceOf(Error);
   });
+
+  it("is not read where it is larger than any that can be put", async () => {
+    const large = `${"# more\n".repeat(200_000)}${text}`;
+
+    await expect(
+      readFrom({ ...stored, text: large, version: versionOf(large) }),
+    ).rejects.toBeInstanceOf(Error);
+  });
 });

@@ -1,17 +1,19 @@
 import type { PolicyStore } from "../stores/policy-store.ts";
 import type { PolicySource } from "./open-policy.ts";
-import { versionOf } from "./read-policy.ts";
+import { maxPolicyBytes, versionOf } from "./read-policy.ts";
 
-/** The newest policy of a store. One that is not what was put is not read: somebody changed it since. */
+/** The newest policy of a store. One that is not what was put, or could not have been, is not read. */
 export function createStoreSource({ newest }: Pick<PolicyStore, "newest">): PolicySource {
   return {
     name: "the store",
     read: async () => {
       const stored = await newest();
-      if (stored !== undefined && versionOf(stored.text) !== stored.version) {
+      if (stored === undefined) return undefined;
+      const { text, version } = stored;
+      if (Buffer.byteLength(text) > maxPolicyBytes || versionOf(text) !== version) {
         throw new TypeError("this is not the policy that was put");
       }
-      return stored?.text;
+      return text;
     },
   };
 }

@@ -22,7 +22,7 @@ describe("limitCallers", () => {
     expect(limitCallers(known, undefined)).toBe(known);
   });
 
-  it("counts by principal and tenant, and by nothing that the request says", async () => {
+  it("counts by principal, and by nothing that the request or another token of it says", async () => {
     const keys: string[] = [];
     const take: TakeRequest = (key) => {
       keys.push(key);
@@ -30,8 +30,10 @@ describe("limitCallers", () => {
     };
 
     await limitCallers(known, take).identify(request);
+    const elsewhere = { ...known.principalOf(undefined), tenant: "south" };
+    await limitCallers({ ...known, principalOf: () => elsewhere }, take).identify(request);
 
-    expect(keys).toEqual(['["requests","north","login:ada"]']);
+    expect(keys).toEqual(['["requests","login:ada"]', '["requests","login:ada"]']);
   });
 
   it("says when to come back, in whole seconds", async () => {

@@ -8,7 +8,8 @@ type Taken = { readonly taken: true } | { readonly taken: false; readonly retryA
 
 /**
  * Turns away whoever sends too much, whatever it is that they send and before any of it is read. Counted
- * by principal: an address, a header or a name of a tool is the sender's to choose.
+ * by principal: an address, a header, a name of a tool, and which of its tenants a principal comes for, are
+ * the sender's to choose.
  */
 export function limitCallers(callers: Callers, take: TakeRequest | undefined): Callers {
   if (take === undefined) return callers;
@@ -17,8 +18,8 @@ export function limitCallers(callers: Callers, take: TakeRequest | undefined): C
   const count = (
     request: Marked,
   ): RefusedReading | undefined | Promise<RefusedReading | undefined> => {
-    const { id, tenant = null } = principalOf(request.auth);
-    const taken = take(JSON.stringify(["requests", tenant, id]));
+    const { id } = principalOf(request.auth);
+    const taken = take(JSON.stringify(["requests", id]));
     return taken instanceof Promise ? taken.then(orRefuse) : orRefuse(taken);
   };
 
