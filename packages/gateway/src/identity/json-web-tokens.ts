@@ -86,14 +86,22 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-function recognized(payload: unknown, { name, claims }: Issuer): Recognition {
+function recognized(payload: unknown, issuer: Issuer): Recognition {
   if (!isJsonObject(payload) || !areShallow(payload)) return refused("malformed");
-  const [subject, ends] = [own(payload, "sub"), own(payload, "exp")];
-  if (!isName(subject) || typeof ends !== "number") return refused("malformed");
+  const identity = identityIn(payload, issuer);
+  const ends = own(payload, "exp");
+  if (identity === undefined || typeof ends !== "number") return refused("malformed");
+  // What is let in once is let in as long. No token is without an end, however late it says that one is.
+  const endsAt = Math.min((ends + toleranceSeconds) * 1000, Number.MAX_SAFE_INTEGER);
+  return { kind: "recognized", identity, endsAt };
+}
+
+/** Undefined where whose it is cannot be read. Who has no tenant sees what is of none, so that is no way out. */
+function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | undefined {
+  const subject = own(payload, "sub");
   const tenant = at(payload, claims.tenant) ?? undefined;
-  // Whose tenant cannot be read is not of none: what is of none is others'.
-  if (tenant !== undefined && !isName(tenant)) return refused("malformed");
-  const identity: Identity = {
+  if (!isName(subject) || (tenant !== undefined && !isName(tenant))) return undefined;
+  return {
     id: `${name}:${subject}`,
     roles: textsIn(at(payload, claims.roles)),
     scopes: textsIn(own(payload, "scope") ?? own(payload, "scp")),
@@ -101,9 +109,6 @@ function recognized(payload: unknown, { name, claims }: Issuer): Recognition {
     isSystem: false,
     ...(tenant === undefined ? {} : { tenant }),
   };
-  // What is let in once is let in as long. No token is without an end, however late it says that one is.
-  const endsAt = Math.min((ends + toleranceSeconds) * 1000, Number.MAX_SAFE_INTEGER);
-  return { kind: "recognized", identity, endsAt };
 }
 
 function isName(value: JsonValue | undefined): value is string {
