@@ -56,6 +56,10 @@ describe("a key whose holder is denied", () => {
   });
 });
 
+function keysText(...keys: readonly unknown[]): string {
+  return `${JSON.stringify({ keys })}\n...\n`;
+}
+
 describe("a key that is taken out of the file of keys", () => {
   // Waits until the gateway looks at the file, which it does once a second.
   it("is refused a second later, its session and its streams end, and others go on", {
@@ -72,8 +76,8 @@ describe("a key that is taken out of the file of keys", () => {
       tools: [reading("get-forecast")],
       files: {
         "policy.yaml": policy,
-        "keys.yaml": JSON.stringify({ keys: [nightly, daily] }),
-        "next.yaml": JSON.stringify({ keys: [daily] }),
+        "keys.yaml": keysText(nightly, daily),
+        "next.yaml": keysText(daily),
       },
     });
     const { url } = served.gateway;
@@ -93,7 +97,7 @@ describe("a key that is taken out of the file of keys", () => {
     await expect(stream.text()).rejects.toBeInstanceOf(Error);
     expect((await fetch(url, { headers })).status).toBe(401);
     expect(await call(url, as, { name: "get-forecast" })).toBe("answered");
-    await served.folder.write("again.yaml", JSON.stringify({ keys: [nightly, daily] }));
+    await served.folder.write("again.yaml", keysText(nightly, daily));
     await rename(join(path, "again.yaml"), join(path, "keys.yaml"));
     await until(async () => (await fetch(url, { headers })).status !== 401);
     expect((await fetch(url, { headers })).status).toBe(404);

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
+import { operatorName } from "./cli/operator-name.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { flat } from "./kernel/flat.ts";
@@ -33,7 +34,7 @@ const code = await runToolcourt(argv.slice(2), {
   newId: () => flat(randomUUID()),
   random: () => randomInt(2 ** 32) / 2 ** 32,
   randomBytes,
-  operator: `operator:${userInfo().username}`,
+  operator: operatorName(userInfo, process.getuid?.()),
   readInput: () => stdin,
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });

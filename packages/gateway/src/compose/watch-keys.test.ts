@@ -9,7 +9,7 @@ const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(64));
 const fixed: StaticKey = { name: "fixed", sha256: three ?? "", roles: [], isSystem: false };
 
 function file(...keys: readonly object[]): string {
-  return JSON.stringify({ keys });
+  return `${JSON.stringify({ keys })}\n...\n`;
 }
 
 const both = file({ name: "one", sha256: one }, { name: "two", sha256: two, roles: ["reader"] });
@@ -59,6 +59,7 @@ describe("keys in a file", () => {
     ["slow", "hangs"],
     ["empty", ""],
     ["half-written", both.slice(0, 90)],
+    ["half-written, with all that is needed", `keys:\n  - name: one\n    sha256: "${one}"\n`],
     ["faulty", file({ name: "one", sha256: "short" })],
     ["double", file({ name: "one", sha256: one }, { name: "one", sha256: two })],
     ["like one of the configuration", file({ name: "fixed", sha256: one })],

@@ -297,7 +297,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(outcomes).toEqual(["answered", "policy-denied"]);
   },
   "server.auth.keys_file": async () => {
-    const files = { "keys.yaml": JSON.stringify({ keys: [{ name: "nightly", sha256 }] }) };
+    const keys = JSON.stringify({ keys: [{ name: "nightly", sha256 }] });
+    const files = { "keys.yaml": `${keys}\n...\n` };
     const outcomes = [];
     for (const auth of [{ keys_file: "keys.yaml" }, { keys_file: "others.yaml" }]) {
       outcomes.push(await knock({ auth, files }, key));

@@ -5,6 +5,7 @@ import { readYaml } from "./document.ts";
 import { doubles, entries } from "./entries.ts";
 import { keysAndValues, listOf } from "./pieces.ts";
 import { schemaProblems } from "./problems.ts";
+import { hasEnd, noEnd } from "./whole-text.ts";
 import { pathText } from "./wording.ts";
 
 const fileSchema = z.strictObject({ keys: listOf(keySchema, "keys") }, keysAndValues);
@@ -17,9 +18,8 @@ export type KeysReading =
 /** Reads the keys that a file has. Those of `others` have their names already. */
 export function readKeysFile(text: string, others: readonly StaticKey[]): KeysReading {
   const { value, flaws } = readYaml(text);
-  if (value === undefined || flaws.length > 0) {
-    return { kind: "invalid", problems: flaws.map(({ message }) => message) };
-  }
+  if (value === undefined || flaws.length > 0) return invalid(flaws.map(({ message }) => message));
+  if (!hasEnd(text)) return invalid([noEnd]);
   const parsed = fileSchema.safeParse(value);
   const given = entries(value, [], "keys");
   const problems = [
@@ -27,9 +27,14 @@ export function readKeysFile(text: string, others: readonly StaticKey[]): KeysRe
     ...doubles(given, ["name"]),
     ...doubles(given, ["sha256"]),
   ].map(({ path, message }) => `${pathText(path)}: ${message}`);
-  const keys = (parsed.data?.keys ?? []).map(toKey);
-  const all = [...problems, ...clashes(keys, others)];
-  return all.length > 0 ? { kind: "invalid", problems: all } : { kind: "keys", keys };
+  if (!parsed.success || problems.length > 0) return invalid(problems);
+  const keys = parsed.data.keys.map(toKey);
+  const clashing = clashes(keys, others);
+  return clashing.length > 0 ? invalid(clashing) : { kind: "keys", keys };
+}
+
+function invalid(problems: readonly string[]): KeysReading {
+  return { kind: "invalid", problems };
 }
 
 function clashes(keys: readonly StaticKey[], others: readonly StaticKey[]): readonly string[] {

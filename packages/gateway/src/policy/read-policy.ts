@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readYaml } from "../config/document.ts";
 import { schemaProblems } from "../config/problems.ts";
+import { hasEnd, noEnd } from "../config/whole-text.ts";
 import { linesOf, type Mistake, placed } from "./mistakes.ts";
 import { compilePolicy, type Policy } from "./policy.ts";
 import { relationProblems } from "./relations.ts";
@@ -29,7 +30,7 @@ export function readPolicy(text: string, file: string): PolicyReading {
     column,
     message,
   }));
-  if (!hasEnd(text)) flaws.push(noEnd(text));
+  if (!hasEnd(text)) flaws.push(missingEnd(text));
   if (yaml.value === undefined) return { kind: "invalid", problems: linesOf(file, flaws) };
   const parsed = policySchema.safeParse(yaml.value);
   const mistakes = [
@@ -48,13 +49,6 @@ export function versionOf(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-// Half of a policy can be a policy: one that lacks the condition of its last statement allows more than
-// its author wrote. So a text counts as whole only when it says that it ends.
-function hasEnd(text: string): boolean {
-  return /(^|\n)\.\.\.\s*$/.test(text);
-}
-
-function noEnd(text: string): Mistake {
-  const line = text.split("\n").length;
-  return { line, column: 1, message: "The end is missing: write ... on the last line." };
+function missingEnd(text: string): Mistake {
+  return { line: text.split("\n").length, column: 1, message: noEnd };
 }
