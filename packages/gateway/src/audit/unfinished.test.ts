@@ -18,8 +18,12 @@ it("lists the calls that began and never ended", async () => {
     "committed",
   );
 
-  expect(await unfinishedCalls(audit, 2_000)).toEqual([
-    { callId: "lost", sequence: 1, at: 1_000, tool: "get-forecast", principal: "s1" },
+  const lost = { callId: "lost", sequence: 1, at: 1_000, tool: "get-forecast", principal: "s1" };
+  expect(await unfinishedCalls(audit, { now: 2_000, longestCallMs: 999 })).toEqual([
+    { ...lost, mayStillRun: false },
   ]);
-  expect(await unfinishedCalls(audit, 1_000)).toEqual([]);
+  expect(await unfinishedCalls(audit, { now: 2_000, longestCallMs: 1_000 })).toEqual([
+    { ...lost, mayStillRun: true },
+  ]);
+  expect(await unfinishedCalls(audit, { now: 1_000, longestCallMs: 0 })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditStore } from "../stores/audit-store.ts";
 import type { Moment } from "./audited-call.ts";
 import { noteOf } from "./call-entries.ts";
 
-/** A call that was begun and never closed: its process died, and what it did is not known. */
+/** A call that was begun and has no end. Where its process died, what it did is not known. */
 export interface UnfinishedCall {
   readonly callId: string;
   readonly sequence: number;
@@ -11,23 +11,34 @@ export interface UnfinishedCall {
   readonly tool: string;
   /** The subject, as the log calls it. */
   readonly principal: string;
+  /** Whether it is so young that another gateway may still be at it. */
+  readonly mayStillRun: boolean;
 }
 
-/** The calls that began before a moment and have no end, the oldest first. */
+export interface Ages {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
+}
+
+/** The calls that have no end, the oldest first. */
 export async function unfinishedCalls(
   store: Pick<AuditStore, "unfinished">,
-  before: number,
+  { now, longestCallMs }: Ages,
 ): Promise<readonly UnfinishedCall[]> {
-  const rows = await store.unfinished(before);
+  const rows = await store.unfinished(now);
   return rows.map(({ sequence, body }) => {
     const entry = objectOf(body);
     const principal = own(entry, "principal");
+    const at = Number(own(entry, "at") ?? 0);
     return {
       callId: textOf(own(entry, "callId")),
       sequence,
-      at: Number(own(entry, "at") ?? 0),
+      at,
       tool: textOf(own(entry, "tool")),
       principal: isJsonObject(principal) ? textOf(own(principal, "id")) : "",
+      mayStillRun: at >= now - longestCallMs,
     };
   });
 }

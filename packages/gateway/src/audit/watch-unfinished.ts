@@ -7,34 +7,36 @@ export interface WatchUnfinishedOptions {
   readonly clock: Clock;
   /** After this time a call has ended, or its gateway has. */
   readonly longestCallMs: number;
-  /** Told of all that have no end, whenever there are more of them. */
+  /** Told of all that have no end at first, then whenever there are more that cannot run any more. */
   readonly onFound: (calls: readonly UnfinishedCall[]) => void;
 }
 
 /**
- * Looks for calls that never ended: now, and again and again, for those that were younger and those of other
- * gateways. Calls that may still run somewhere are left alone. Rejects where the first look fails.
+ * Looks for calls that never ended: now, and again and again, for those of which nobody could tell before and
+ * those of other gateways. Rejects where the first look fails.
  */
 export async function watchUnfinished(options: WatchUnfinishedOptions): Promise<AsyncDisposable> {
   const { store, clock, longestCallMs, onFound } = options;
   const stopped = new AbortController();
   let told = 0;
 
-  const look = async (): Promise<void> => {
-    const calls = await unfinishedCalls(store, clock.now() - longestCallMs);
-    const newest = calls.at(-1)?.sequence ?? 0;
-    if (newest > told) onFound(calls);
+  const look = async (isFirst: boolean): Promise<void> => {
+    const calls = await unfinishedCalls(store, { now: clock.now(), longestCallMs });
+    const lost = calls.filter(({ mayStillRun }) => !mayStillRun);
+    const newest = lost.at(-1)?.sequence ?? 0;
+    if (isFirst && calls.length > 0) onFound(calls);
+    else if (newest > told) onFound(lost);
     told = Math.max(told, newest);
   };
   const keepLooking = async (): Promise<void> => {
     for (;;) {
       await clock.sleep(longestCallMs, stopped.signal);
       // A store that is away is looked at the next time.
-      await look().catch(() => undefined);
+      await look(false).catch(() => undefined);
     }
   };
 
-  await look();
+  await look(true);
   // Ends when its sleep is ended.
   const looking = keepLooking().catch(() => undefined);
   return {

@@ -35,11 +35,11 @@ export function verdictText(verdict: Sound | Proven | Broken): string {
 }
 
 export function unfinishedText(calls: readonly UnfinishedCall[]): string {
-  if (calls.length === 0) return "Every call that was begun has ended, or may still run.";
+  if (calls.length === 0) return "Every call that was begun has ended.";
   return calls
-    .map(({ callId, sequence, at, tool, principal }) =>
+    .map(({ callId, sequence, at, tool, principal, mayStillRun }) =>
       printable(
-        `${callId}  ${tool}  by ${principal}  begun ${new Date(at).toISOString()}  (row ${sequence})`,
+        `${callId}  ${tool}  by ${principal}  begun ${new Date(at).toISOString()}  (row ${sequence})${mayStillRun ? "  may still run" : ""}`,
       ),
     )
     .join("\n");

@@ -53,7 +53,10 @@ export function openAudit(
       store,
       clock,
       longestCallMs: surroundings.longestCallMs,
-      onFound: (calls) => log("audit.unfinished", { calls: calls.length }),
+      onFound: (calls) => {
+        const mayRun = calls.filter(({ mayStillRun }) => mayStillRun).length;
+        log("audit.unfinished", { calls: calls.length, mayRun });
+      },
     });
     stack.use(await usable(watching, "The store failed."));
     const checkpoints = stack.use(

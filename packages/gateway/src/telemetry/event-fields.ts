@@ -53,7 +53,7 @@ export interface EventFields {
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };
   "audit.recovered": { readonly place: "store" | "second" };
   "audit.unsigned": { readonly because: string };
-  "audit.unfinished": { readonly calls: number };
+  "audit.unfinished": { readonly calls: number; readonly mayRun: number };
   "notice.unsent": { readonly server: string };
   "identity.refused": {
     readonly because: string;

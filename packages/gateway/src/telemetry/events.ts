@@ -137,8 +137,8 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
   "audit.unfinished": {
     level: "warning",
-    sentence: ({ calls }) =>
-      `${calls} ${calls === 1 ? "call was" : "calls were"} begun and never closed. See: toolcourt audit unfinished`,
+    sentence: ({ calls, mayRun }) =>
+      `${calls} ${calls === 1 ? "call was" : "calls were"} begun and never closed${mayRun === 0 ? "" : ` (${mayRun} may still run in another gateway)`}. See: toolcourt audit unfinished`,
   },
   "notice.unsent": {
     level: "warning",

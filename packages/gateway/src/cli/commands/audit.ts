@@ -82,7 +82,7 @@ export function createAuditCommand(open: OpenAudit): Command {
         value: "key",
         summary: "A public key, or a file that holds it (verify)",
       },
-      close: { type: "switch", summary: "End the calls that are listed (unfinished)" },
+      close: { type: "switch", summary: "End those that cannot run any more (unfinished)" },
       tenant: { type: "text", value: "name", summary: "Whose principal is meant (erase)" },
       checkpoint: {
         type: "list",
@@ -211,12 +211,13 @@ async function unfinished({ asked, open, surroundings }: Desk): Promise<ExitCode
   const { store, operator, longestCallMs } = opened;
   const about = { operator, action: "unfinished" };
   await noteDown(store, clock, { kind: "audit.read", about });
-  const calls = await unfinishedCalls(store, clock.now() - longestCallMs);
+  const calls = await unfinishedCalls(store, { now: clock.now(), longestCallMs });
   terminal.out(asked.json ? printableJson(calls) : unfinishedText(calls));
-  if (calls.length === 0) return 0;
+  const lost = calls.filter(({ mayStillRun }) => !mayStillRun);
+  if (lost.length === 0) return 0;
   if (!asked.close) return 1;
   const moment = momentOf(clock);
-  const entries = calls.map((call) => lostEntry(call, { operator, moment }));
+  const entries = lost.map((call) => lostEntry(call, { operator, moment }));
   await store.append(entries, "on-disk");
   return 0;
 }
