@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StaticKey } from "../identity/static-keys.ts";
 import { keySchema } from "./authority.ts";
@@ -21,16 +22,18 @@ export function readKeysFile(text: string, others: readonly StaticKey[]): KeysRe
   if (value === undefined || flaws.length > 0) return invalid(flaws.map(({ message }) => message));
   if (!hasEnd(text)) return invalid([noEnd]);
   const parsed = fileSchema.safeParse(value);
+  const keys = (parsed.data?.keys ?? []).map(toKey);
+  const problems = [...mistakesIn(value, parsed.error), ...clashes(keys, others)];
+  return problems.length > 0 ? invalid(problems) : { kind: "keys", keys };
+}
+
+function mistakesIn(value: JsonObject, error: z.ZodError | undefined): readonly string[] {
   const given = entries(value, [], "keys");
-  const problems = [
-    ...schemaProblems(fileSchema, parsed.error?.issues ?? []),
+  return [
+    ...schemaProblems(fileSchema, error?.issues ?? []),
     ...doubles(given, ["name"]),
     ...doubles(given, ["sha256"]),
   ].map(({ path, message }) => `${pathText(path)}: ${message}`);
-  if (!parsed.success || problems.length > 0) return invalid(problems);
-  const keys = parsed.data.keys.map(toKey);
-  const clashing = clashes(keys, others);
-  return clashing.length > 0 ? invalid(clashing) : { kind: "keys", keys };
 }
 
 function invalid(problems: readonly string[]): KeysReading {
