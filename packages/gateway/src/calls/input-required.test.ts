@@ -57,6 +57,13 @@ describe("a question", () => {
     expect(checkInputRequired({}, everything)).toMatchObject({ kind: "malformed" });
   });
 
+  it("passes no state that could not come back as it is", () => {
+    expect([kindOfState("whole \u{1F600}"), kindOfState("half \ud83d")]).toEqual([
+      "passed",
+      "malformed",
+    ]);
+  });
+
   it("has no state that carries a secret of ours to whoever calls", () => {
     expect(checkInputRequired({ requestState: "a topsecret b" }, everything)).toEqual({
       kind: "malformed",

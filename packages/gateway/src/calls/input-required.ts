@@ -54,6 +54,8 @@ function stateIssue(
   if (Buffer.byteLength(requestState) > maxStateBytes) {
     return `/requestState: expected at most ${maxStateBytes} bytes`;
   }
+  // It has to come back as it is, and such a text cannot be sent.
+  if (!requestState.isWellFormed()) return "/requestState: expected whole characters";
   // It is nobody's to read, so hidden characters may stay. What else would be cleaned is a secret of ours.
   const hasSecret = clean(requestState) !== withoutHiddenCharacters(requestState).text;
   return hasSecret ? "/requestState: expected none of the gateway's secrets" : undefined;

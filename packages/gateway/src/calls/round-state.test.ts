@@ -21,6 +21,16 @@ describe("the state of a round", () => {
     expect(seal.open(seal.close(bare))).toEqual(bare);
   });
 
+  it.each(["x", "\u0001", '"', "\u{1F600}", "\u20ac"])(
+    "comes back as it was however the tool writes: 64 KB of %j",
+    (character) => {
+      const count = Math.floor(65_536 / Buffer.byteLength(character));
+      const large = { ...state, nested: character.repeat(count) };
+
+      expect(seal.open(seal.close(large))).toEqual(large);
+    },
+  );
+
   it("is nothing once a character of it is another, missing or too many", () => {
     const sealed = seal.close(state);
     const changed = Array.from({ length: sealed.length }, (_, at) => {

@@ -14,7 +14,7 @@ const schema = z.strictObject({
   /** How often the tool has asked in this call. */
   round: z.int().min(1),
   expires_at: z.int(),
-  /** What the tool wants back. */
+  /** What the tool wants back, in Base64: so it takes the same room whatever its characters are. */
   nested: text.optional(),
 });
 
@@ -29,8 +29,8 @@ export interface RoundSeal {
 
 const mark = "toolcourt-round.v1.";
 const domain = "toolcourt-round-state-v1\0";
-/** More than a state of a tool can come to once it is sealed. */
-const longest = 262_144;
+/** More than a state of a tool can come to once it is sealed, also inside of one of an approval. */
+const longest = 131_072;
 
 /** Signs what a client has to bring back. It carries no secret of ours, so it is readable; it cannot be changed. */
 export function createRoundSeal(key: Uint8Array): RoundSeal {
@@ -39,20 +39,29 @@ export function createRoundSeal(key: Uint8Array): RoundSeal {
 
   return {
     close: ({ nested, ...state }) => {
-      const body: JsonObject = { v: 1, ...state, ...(nested === undefined ? {} : { nested }) };
-      const payload = Buffer.from(canonicalJson(body)).toString("base64url");
+      const inside = nested === undefined ? {} : { nested: base64Of(nested) };
+      const body: JsonObject = { v: 1, ...state, ...inside };
+      const payload = base64Of(canonicalJson(body));
       return `${mark}${payload}.${sign(payload)}`;
     },
     open: (sealed) => {
       if (!sealed.startsWith(mark) || sealed.length > longest) return undefined;
       const [payload = "", signature = "", ...more] = sealed.slice(mark.length).split(".");
       if (more.length > 0 || !isSame(signature, sign(payload))) return undefined;
-      const read = schema.safeParse(parseJson(Buffer.from(payload, "base64url").toString("utf8")));
+      const read = schema.safeParse(parseJson(textOf(payload)));
       if (!read.success) return undefined;
-      const { v: _v, ...state } = read.data;
-      return state;
+      const { v: _v, nested, ...state } = read.data;
+      return nested === undefined ? state : { ...state, nested: textOf(nested) };
     },
   };
+}
+
+function base64Of(plain: string): string {
+  return Buffer.from(plain).toString("base64url");
+}
+
+function textOf(base64: string): string {
+  return Buffer.from(base64, "base64url").toString("utf8");
 }
 
 // Compared as it is written: one signature has one spelling.
