@@ -15,7 +15,7 @@ const schema = z.strictObject({
   round: z.int().min(1),
   expires_at: z.int(),
   /** What the tool wants back, in Base64: so it takes the same room whatever its characters are. */
-  nested: text.optional(),
+  nested: text.transform(textOf).optional(),
 });
 
 /** What comes back with the answers to a tool's question: which call it was asked in, and what the tool wants back. */
@@ -50,8 +50,8 @@ export function createRoundSeal(key: Uint8Array): RoundSeal {
       if (more.length > 0 || !isSame(signature, sign(payload))) return undefined;
       const read = schema.safeParse(parseJson(textOf(payload)));
       if (!read.success) return undefined;
-      const { v: _v, nested, ...state } = read.data;
-      return nested === undefined ? state : { ...state, nested: textOf(nested) };
+      const { v: _v, ...state } = read.data;
+      return state;
     },
   };
 }
