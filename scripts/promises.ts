@@ -73,7 +73,7 @@ async function proveAll(promise: KeptPromise): Promise<PromiseReport> {
   say(`\n${promise.id}  ${promise.text}`);
   const proofs: Shown[] = [];
   for (const proof of promise.proofs) {
-    const why = whyLeftOut(proof);
+    const why = await whyLeftOut(proof);
     if (why !== undefined) {
       say(`  left out: ${proof.title} (${why})`);
       continue;
@@ -87,8 +87,9 @@ async function proveAll(promise: KeptPromise): Promise<PromiseReport> {
   return { promise: { id: promise.id, text: promise.text }, proofs };
 }
 
-function whyLeftOut({ fullOnly, missing }: Proof): string | undefined {
-  return missing ?? (flags.short && fullOnly ? "only in the full run" : undefined);
+async function whyLeftOut({ fullOnly, missing }: Proof): Promise<string | undefined> {
+  if (flags.short && fullOnly) return "only in the full run";
+  return missing?.();
 }
 
 async function prove({ title, prove: show }: Proof): Promise<Shown> {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { findStrace } from "./faults/find-strace.ts";
+import { findStrace, whyNoStrace } from "./faults/find-strace.ts";
 import { type House, openHouse } from "./faults/house.ts";
 import {
   everyNth,
@@ -15,9 +15,14 @@ export const promise = definePromise({
   id: "P1",
   text: "Whichever operation of the disk fails, nothing happens unrecorded, nothing is told that is not kept, no approval runs twice, and the gateway goes on by itself.",
   proofs: [
-    { title: "every n-th system call on the memory and the store fails once", prove: ofTheStore },
+    {
+      title: "every n-th system call on the memory and the store fails once",
+      missing: whyNoStrace,
+      prove: ofTheStore,
+    },
     {
       title: "every n-th system call on a copy of the log fails once, where both are required",
+      missing: whyNoStrace,
       prove: ofACopy,
     },
   ],

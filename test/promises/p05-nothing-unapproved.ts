@@ -14,12 +14,12 @@ export const promise = definePromise({
   proofs: [
     {
       title: "poisoned descriptions in tools that are new or changed",
-      missing,
+      missing: () => missing,
       prove: afterTheStart,
     },
     {
       title: "poisoned descriptions in tools that are new at the start",
-      missing,
+      missing: () => missing,
       prove: atTheStart,
     },
   ],

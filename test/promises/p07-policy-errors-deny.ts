@@ -8,7 +8,7 @@ import { type CountingServer, openCountingServer } from "../gate/counting-server
 import { type Ask, connectHttp } from "../gate/http-client.ts";
 import { outcomeOf } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
-import { findStrace } from "./faults/find-strace.ts";
+import { findStrace, whyNoStrace } from "./faults/find-strace.ts";
 import { suffer } from "./faults/system-faults.ts";
 import { startGateway } from "./gateway-process.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
@@ -20,7 +20,12 @@ export const promise = definePromise({
   proofs: [
     { title: "a file that is missing, unreadable, half-written or faulty", prove: broken },
     { title: "a condition that fails", prove: failing },
-    { title: "a file that takes five seconds to open", fullOnly: true, prove: hanging },
+    {
+      title: "a file that takes five seconds to open",
+      fullOnly: true,
+      missing: whyNoStrace,
+      prove: hanging,
+    },
   ],
 });
 

@@ -31,7 +31,7 @@ export interface Proof {
   /** Left out of the short run: what it adds is not worth the time of every build. */
   readonly fullOnly?: true;
   /** What it needs and this machine does not have. It is said, and the proof left out. */
-  readonly missing?: string | undefined;
+  readonly missing?: () => Promise<string | undefined> | string | undefined;
   readonly prove: (context: ProofContext) => Promise<readonly Figure[]>;
 }
 

@@ -30,6 +30,14 @@ export async function findStrace(): Promise<StraceProgram> {
   return unpacked;
 }
 
+/** Why there is none, for a proof that cannot do without. */
+export function whyNoStrace(): Promise<string | undefined> {
+  return findStrace().then(
+    () => undefined,
+    () => "there is no strace that may trace a process here",
+  );
+}
+
 /** Whether it can make a system call of a program fail, which is more than being there. */
 async function traces({ command, env: given }: StraceProgram): Promise<boolean> {
   const inject = ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO"];
