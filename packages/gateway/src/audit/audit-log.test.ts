@@ -56,6 +56,19 @@ describe("the audit log", () => {
     expect(failed).not.toEqual([]);
   });
 
+  it("copies what is in the store, and waits for that only where all are required", async () => {
+    const { audit } = openMemoryStores({ link });
+    const entries = [auditEntry()];
+    await using one = await openAuditLog(audit, { clock });
+    await using any = await openAuditLog(audit, { clock, second: brokenFile });
+    await using all = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
+
+    await expect(one.copy(entries)).resolves.toBeUndefined();
+    await expect(any.copy(entries)).resolves.toBeUndefined();
+    await expect(all.copy(entries)).rejects.toMatchObject({ name: "StoreError" });
+    expect(await audit.read(1, 9)).toEqual([]);
+  });
+
   it("has a note when one place has it, also where calls need both", async () => {
     const { audit } = openMemoryStores({ link });
     await using log = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });

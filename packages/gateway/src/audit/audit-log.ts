@@ -1,6 +1,8 @@
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { AuditEntry, AuditStore } from "../stores/audit-store.ts";
+import { StoreError } from "../stores/store-error.ts";
+import { type Copy, noCopy } from "./also-copied.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import type { FileLog } from "./file-log.ts";
 import {
@@ -19,6 +21,8 @@ export interface AuditLog extends AsyncDisposable {
    * otherwise write it once more to the place that has it.
    */
   readonly note: (entry: AuditEntry) => Promise<void>;
+  /** For what is in the store already. Waits for the second place only where all are required. */
+  readonly copy: Copy;
 }
 
 /** One of the places that entries are written to. */
@@ -51,7 +55,8 @@ export function openAuditLog(
       createGroupCommit({ ...watched("store", options, onAppended), append: store.append }),
     );
     if (second === undefined) {
-      return { write: first.write, note: (entry) => first.write(entry).committed };
+      const note = (entry: AuditEntry): Promise<void> => first.write(entry).committed;
+      return { write: first.write, note, copy: noCopy };
     }
     const append: AuditStore["append"] = async (entries, durability) => {
       await second.append(entries, durability);
@@ -62,6 +67,10 @@ export function openAuditLog(
     return {
       write: (entry) => ticketOf(places, entry, require),
       note: (entry) => ticketOf(places, entry, "any").committed,
+      copy: async (entries) => {
+        const writing = entries.map((entry) => other.write(entry));
+        if (require === "all") await inPlace(all(writing.map(({ onDisk }) => onDisk())));
+      },
     };
   });
 }
@@ -99,6 +108,15 @@ function ticketOf(
   const committed = enough(tickets.map((ticket) => ticket.committed));
   committed.catch(() => undefined);
   return { committed, onDisk: () => enough(tickets.map((ticket) => ticket.onDisk())) };
+}
+
+/** Whoever changes a store hears of it in the words of stores. */
+async function inPlace(done: Promise<void>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    throw new StoreError("failed", { cause: error });
+  }
 }
 
 async function all(promises: readonly Promise<void>[]): Promise<void> {

@@ -7,7 +7,8 @@ import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { approvalsOver } from "../compose/approvals-over.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
-import { openDurableStores, within } from "../compose/open-durable-stores.ts";
+import { openCopiedStores } from "../compose/open-copied-stores.ts";
+import { within } from "../compose/open-durable-stores.ts";
 import { usable } from "../compose/usable.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
@@ -39,9 +40,11 @@ async function openStoreRoom(
   const config = loadConfig(text, source);
   const home = resolve(surroundings.folder, file === undefined ? "." : dirname(file));
   const { clock } = surroundings;
-  const { url } = config.authority.stores;
-  if (url === "memory:") throw new Refusal("store-unusable", { because: inMemory });
-  return { config, home, stores: await openDurableStores(url, { clock, folder: home }) };
+  const { authority } = config;
+  if (authority.stores.url === "memory:") {
+    throw new Refusal("store-unusable", { because: inMemory });
+  }
+  return { config, home, stores: await openCopiedStores(authority, { clock, folder: home }) };
 }
 
 const inMemory = "The store is in the memory of a gateway, where nobody else can look.";

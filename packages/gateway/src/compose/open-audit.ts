@@ -1,3 +1,4 @@
+import type { Copy } from "../audit/also-copied.ts";
 import { openAuditLog } from "../audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../audit/call-trail.ts";
 import { createCheckpointPlace } from "../audit/checkpoint-place.ts";
@@ -35,6 +36,8 @@ export interface OpenAudit {
   /** For everything that is no call. */
   readonly notes: Notes;
   readonly subjects: Subjects;
+  /** For stores that write to the log themselves. */
+  readonly copy: Copy;
 }
 
 type AuditSettings = AuthoritySettings["audit"];
@@ -85,7 +88,7 @@ export function openAudit(
     const subjects = createSubjects({ personal, clock, newId });
     const notes = stack.use(openNotes({ log: auditLog, clock }));
     const trails = { log: auditLog, clock, subjects, ...(addressOf && { addressOf }) };
-    return { record: recordBy(createOpenTrail(trails)), notes, subjects };
+    return { record: recordBy(createOpenTrail(trails)), notes, subjects, copy: auditLog.copy };
   });
 }
 

@@ -1,4 +1,5 @@
 import { createStateSeal } from "../approvals/state.ts";
+import { alsoCopied, noCopy } from "../audit/also-copied.ts";
 import { alsoAudited } from "../audit/audited-events.ts";
 import { type Notes, noNotes } from "../audit/notes.ts";
 import { createSubjects } from "../audit/subjects.ts";
@@ -69,6 +70,7 @@ export function openAuthority(
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
     const records = await openRecords(settings, { stores, stack }, surroundings);
     const { record, notes, subjects } = records;
+    const copied = alsoCopied(stores, records.copy);
     const write = alsoAudited(surroundings.write, notes, clock);
     const { log } = createLogger(write);
     const arrivals = stack.use(openArrivals({ log, notes, subjects, clock }));
@@ -95,7 +97,11 @@ export function openAuthority(
       ...(shared && { rate: shared.rate, places: shared.places }),
       ...(notices && { channel: channelOver(notices) }),
       over: (current) =>
-        decideOnCalls(current, { stores, seal, rounds, policy, subjects, approvers }, surroundings),
+        decideOnCalls(
+          current,
+          { stores: copied, seal, rounds, policy, subjects, approvers },
+          surroundings,
+        ),
     };
   });
 }
@@ -113,6 +119,7 @@ async function openRecords(
   return {
     record: createRecord(createMemoryRecords(), clock),
     notes: noNotes,
+    copy: noCopy,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
   };
 }

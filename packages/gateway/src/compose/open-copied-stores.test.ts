@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { openKeyFile } from "../audit/key-file.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { auditEntry } from "../testing/audit.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { openCopiedStores } from "./open-copied-stores.ts";
+
+const entries = [auditEntry()];
+
+function open(folder: Folder, audit: { readonly copy?: string; readonly require: "all" | "any" }) {
+  const stores = { url: "memory:" };
+  const place = { clock: systemClock, folder: folder.path };
+  return openCopiedStores({ stores, audit: { key: "audit.key", ...audit } }, place);
+}
+
+async function withKey(files: Readonly<Record<string, string>> = {}): Promise<Folder> {
+  const folder = await openFolder(files);
+  await openKeyFile({ path: `${folder.path}/audit.key`, newName: () => "toolcourt-x" });
+  return folder;
+}
+
+describe("the stores of a command beside a gateway", () => {
+  it.each(["all", "any"] as const)("write to the copy of the log too: %s", async (require) => {
+    await using folder = await withKey();
+    {
+      await using stores = await open(folder, { copy: "copy.jsonl", require });
+      await stores.audit.append(entries, "on-disk");
+    }
+
+    const lines = (await folder.read("copy.jsonl")).split("\n");
+    expect(lines[0]).toContain('"origin":"toolcourt-x"');
+    expect(lines[1]).toContain('"sequence":1');
+  });
+
+  it("need no copy where none is named, or where the store is enough", async () => {
+    await using folder = await withKey({ "diary.txt": "Dear diary\n" });
+    for (const audit of [{}, { copy: "nowhere/copy.jsonl" }, { copy: "diary.txt" }]) {
+      await using stores = await open(folder, { ...audit, require: "any" });
+
+      await expect(stores.audit.append(entries, "on-disk")).resolves.toHaveLength(1);
+    }
+  });
+
+  it("say so where the copy is required and cannot be written", async () => {
+    await using folder = await withKey({ "diary.txt": "Dear diary\n" });
+    await using stores = await open(folder, { copy: "diary.txt", require: "all" });
+
+    await expect(stores.audit.append(entries, "on-disk")).rejects.toMatchObject({
+      name: "StoreError",
+    });
+    await expect(open(folder, { copy: "nowhere/copy", require: "all" })).rejects.toMatchObject({
+      code: "store-unusable",
+    });
+  });
+});

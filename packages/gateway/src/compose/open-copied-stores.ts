@@ -1,0 +1,44 @@
+import { alsoCopied, type Copy } from "../audit/also-copied.ts";
+import { openFileLog } from "../audit/file-log.ts";
+import { readSigner } from "../audit/key-file.ts";
+import type { AuthoritySettings } from "../config/config.ts";
+import { openAll } from "../kernel/open-all.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { StoreError } from "../stores/store-error.ts";
+import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
+import { usable } from "./usable.ts";
+
+type AuditSettings = AuthoritySettings["audit"];
+
+/** The stores of a gateway for a command beside it: what they write to the audit log is copied as there. */
+export function openCopiedStores(
+  { stores: { url }, audit }: Pick<AuthoritySettings, "stores" | "audit">,
+  place: StoresPlace,
+): Promise<DurableStores> {
+  return openAll(async (stack) => {
+    const stores = stack.use(await openDurableStores(url, place));
+    const opening = openCopy(audit, place, stack);
+    // Where one place is enough, the store is it.
+    const copy = await (audit.require === "any"
+      ? opening.catch(() => undefined)
+      : usable(opening, "The copy of the audit log cannot be opened."));
+    return copy === undefined ? { ...stores } : alsoCopied(stores, copy);
+  });
+}
+
+async function openCopy(
+  { copy, key, require }: AuditSettings,
+  { clock, folder }: StoresPlace,
+  stack: AsyncDisposableStack,
+): Promise<Copy | undefined> {
+  if (copy === undefined) return undefined;
+  const { name: origin } = await readSigner(within(folder, key));
+  const file = stack.use(await openFileLog({ path: within(folder, copy), origin, clock }));
+  return async (entries) => {
+    try {
+      await file.append(entries, "on-disk");
+    } catch (cause) {
+      if (require === "all") throw new StoreError("failed", { cause });
+    }
+  };
+}
