@@ -45,9 +45,15 @@ export function createKeeping(options: KeepingOptions, closing: AbortSignal): Ke
   };
 
   const keepAll = async (): Promise<void> => {
-    while (stock.places.size > 0) {
-      await clock.sleep(Math.min(idleMs, leaseMs / 3), closing);
-      await Promise.all([...stock.places].map(keep));
+    isKeeping = true;
+    try {
+      while (stock.places.size > 0) {
+        await clock.sleep(Math.min(idleMs, leaseMs / 3), closing);
+        await Promise.all([...stock.places].map(keep));
+      }
+    } finally {
+      // In one step with the last look: a place that is added right after it starts us again.
+      isKeeping = false;
     }
   };
 
@@ -55,11 +61,7 @@ export function createKeeping(options: KeepingOptions, closing: AbortSignal): Ke
     letGo,
     start: () => {
       if (isKeeping || closing.aborted) return;
-      isKeeping = true;
-      const end = (): void => {
-        isKeeping = false;
-      };
-      keepAll().then(end, end);
+      void keepAll().catch(() => undefined);
     },
   };
 }
