@@ -426,7 +426,7 @@ server:
   });
 
   it.each([
-    ["toolbox: []", "toolbox: Expected keys and values, got a list."],
+    ["toolbox: []", "toolbox: Expected keys and values, got an empty list."],
     ["toolbox:", "toolbox: Expected keys and values, got nothing."],
     ["myai: 3", "myai: Expected keys and values, got 3."],
     ["toolbox: { mcps: {} }", "toolbox.mcps: Expected a list of MCP servers, got keys and values."],

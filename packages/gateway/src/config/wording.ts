@@ -49,7 +49,7 @@ export function shown(value: unknown): string {
 
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "string") return value === "" ? "an empty text" : "another text";
   return typeof value === "object" ? "keys and values" : `a ${typeof value}`;
 }

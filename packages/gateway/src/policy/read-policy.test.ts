@@ -21,6 +21,13 @@ describe("a policy file", () => {
     });
   });
 
+  it("may have a role that grants nothing, of which only statements speak", () => {
+    const text =
+      'version: 1\nroles: { agent: [] }\nstatements: [{ id: a, effect: allow, roles: [agent], tools: ["*"] }]\n...\n';
+
+    expect(problemsOf(text)).toEqual([]);
+  });
+
   it("is refused with every mistake and its place", () => {
     const text = `version: 2
 roles:

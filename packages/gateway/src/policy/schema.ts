@@ -29,6 +29,8 @@ function slugOf(what: string) {
 
 const grantError = expected("a permission as resource:action; * may stand for either");
 const grant = z.string({ error: grantError }).regex(grantForm, { error: grantError });
+/** Empty for a role that only statements speak of. */
+const grants = z.array(grant, { error: expected("a list of permissions") });
 
 const role = slugOf("the name of a role");
 
@@ -74,7 +76,7 @@ const versionError = expected("1");
 export const policySchema = z.strictObject(
   {
     version: z.literal(1, { error: versionError }),
-    roles: z.record(z.string(), listOf(grant, "permissions"), keysAndValues).default({}),
+    roles: z.record(z.string(), grants, keysAndValues).default({}),
     subjects: z.array(subject, { error: expected("a list of subjects") }).default([]),
     statements: z.array(statement, { error: expected("a list of statements") }).default([]),
   },
