@@ -3,19 +3,10 @@ import type { AuditRow, AuditStore } from "../stores/audit-store.ts";
 import { leafOf, linkOf } from "./chain.ts";
 import { originOf, signCheckpoint } from "./checkpoint.ts";
 import type { SendCheckpoint } from "./checkpoint-place.ts";
+import type { CheckpointTrouble } from "./checkpoint-trouble.ts";
 import type { EdgeFile } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
 import { createTree, type Tree } from "./tree.ts";
-
-export type CheckpointTrouble =
-  /** The rows do not hang together: somebody changed the store. Nothing is signed any more. */
-  | { readonly kind: "broken"; readonly row: number }
-  /** The store does not have the last row that was signed: an older one was put in its place. Nothing is signed any more. */
-  | { readonly kind: "older"; readonly row: number }
-  /** The log is signed under another name. Two names in one log would leave nobody able to verify it. */
-  | { readonly kind: "foreign" }
-  | { readonly kind: "store-failed"; readonly error: unknown }
-  | { readonly kind: "not-sent"; readonly error: unknown };
 
 export interface CheckpointsOptions {
   readonly store: AuditStore;

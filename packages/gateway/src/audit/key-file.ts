@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { keyTextOf, parseSigner, type Signer } from "./note.ts";
 
@@ -49,6 +49,7 @@ async function makeFile(path: string, text: () => string): Promise<boolean> {
   try {
     await writeFile(unfinished, text(), { mode: ownerOnly, flag: "wx", flush: true });
     await link(unfinished, path);
+    await syncFolder(dirname(path));
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
@@ -56,6 +57,12 @@ async function makeFile(path: string, text: () => string): Promise<boolean> {
   } finally {
     await rm(unfinished, { force: true });
   }
+}
+
+/** A key that a power cut takes away would be made anew, and its log begin anew with it. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, "r");
+  await folder.sync();
 }
 
 function isThere(path: string): Promise<boolean> {

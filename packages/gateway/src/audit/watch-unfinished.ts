@@ -11,6 +11,9 @@ export interface WatchUnfinishedOptions {
   readonly onFound: (calls: readonly UnfinishedCall[]) => void;
 }
 
+/** However long a call may take, so often somebody looks. */
+const mostMs = 60 * 60_000;
+
 /**
  * Looks for calls that never ended: now, and again and again, for those of which nobody could tell before and
  * those of other gateways. Rejects where the first look fails.
@@ -30,7 +33,7 @@ export async function watchUnfinished(options: WatchUnfinishedOptions): Promise<
   };
   const keepLooking = async (): Promise<void> => {
     for (;;) {
-      await clock.sleep(longestCallMs, stopped.signal);
+      await clock.sleep(Math.min(longestCallMs, mostMs), stopped.signal);
       // A store that is away is looked at the next time.
       await look(false).catch(() => undefined);
     }

@@ -2,7 +2,8 @@ import type { Copy } from "../audit/also-copied.ts";
 import { openAuditLog } from "../audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../audit/call-trail.ts";
 import { createCheckpointPlace } from "../audit/checkpoint-place.ts";
-import { type CheckpointTrouble, openCheckpoints } from "../audit/checkpoints.ts";
+import { troubleText } from "../audit/checkpoint-trouble.ts";
+import { openCheckpoints } from "../audit/checkpoints.ts";
 import { edgeBeside } from "../audit/edge-file.ts";
 import { openFileLog } from "../audit/file-log.ts";
 import { openKeyFile } from "../audit/key-file.ts";
@@ -69,7 +70,7 @@ export function openAudit(
         clock,
         edgeFile: edgeBeside(within(surroundings.folder, settings.key), signer),
         ...sendingTo(settings.checkpoints, surroundings),
-        onTrouble: (trouble) => log("audit.unsigned", { because: troubles[trouble.kind] }),
+        onTrouble: (trouble) => log("audit.unsigned", { because: troubleText[trouble.kind] }),
       }),
     );
     // Whoever has put something else in place of the store hears of it now.
@@ -91,16 +92,6 @@ export function openAudit(
     return { record: recordBy(createOpenTrail(trails)), notes, subjects, copy: auditLog.copy };
   });
 }
-
-const troubles: Readonly<Record<CheckpointTrouble["kind"], string>> = {
-  broken: "its rows do not hang together. Somebody changed the store.",
-  older:
-    "the store does not have all rows that were signed. Put the right one back, or begin again from this one: remove the file beside the key that ends in .edge, and restart.",
-  foreign:
-    "another key signs this log. Give all gateways that share the store the same audit.key, or begin a new log.",
-  "store-failed": "the store failed.",
-  "not-sent": "the second place for checkpoints could not be written.",
-};
 
 async function openSigner(
   { key }: AuditSettings,

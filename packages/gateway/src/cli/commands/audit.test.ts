@@ -78,6 +78,18 @@ describe("toolcourt audit export", () => {
 
     expect((await type(["export"])).errors).toContain("not signed to its end");
   });
+
+  it("signs no older store than the gateway has signed", async () => {
+    const edge = { size: 9, hash: "00".repeat(32), peaks: [Buffer.alloc(32), Buffer.alloc(32)] };
+    const { store, type } = setUp({ edgeOf: async () => edge });
+    await fill(store, 3);
+
+    const { output, errors } = await type(["export"]);
+
+    expect(errors).toContain("the store does not have all rows that were signed");
+    expect(output).not.toContain('checkpoint":"');
+    expect(await store.checkpoints()).toEqual([]);
+  });
 });
 
 async function exported(rows: number) {

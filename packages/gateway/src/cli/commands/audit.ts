@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { noteOf } from "../../audit/call-entries.ts";
 import { momentOf } from "../../audit/call-trail.ts";
+import { type CheckpointTrouble, troubleText } from "../../audit/checkpoint-trouble.ts";
 import { type CheckpointsOptions, openCheckpoints } from "../../audit/checkpoints.ts";
 import type { SignedEdge } from "../../audit/edge-file.ts";
 import { exportLog } from "../../audit/export-log.ts";
@@ -130,8 +131,8 @@ async function exportAll({ asked, open, surroundings }: Desk): Promise<ExitCode>
   await using opened = await open(asked.config, surroundings);
   const { store, operator } = opened;
   const signer = await opened.signer();
-  const onTrouble = (): void =>
-    terminal.err("The export is not signed to its end: verify it to see what is wrong.");
+  const onTrouble = ({ kind }: CheckpointTrouble): void =>
+    terminal.err(`The export is not signed to its end: ${troubleText[kind]}`);
   // Whoever reads the log is in it, and what is exported is signed to its end.
   await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
   await signAll(opened, { clock, onTrouble });
