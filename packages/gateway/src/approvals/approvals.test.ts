@@ -57,6 +57,27 @@ describe("requesting an approval", () => {
     expect(expiresAt - createdAt).toBe(5 * minute);
   });
 
+  it("is refused as long as a no stands, however much else the requester has been refused since", async () => {
+    const { approvals } = approvalRig();
+    const { id } = await opened(approvals);
+    await approvals.decide(id, { to: "denied", by: "olga" });
+    for (let amount = 100; amount < 220; amount += 1) {
+      const own = await opened(approvals, proposal({ from: "caller", arguments: { amount } }));
+      await approvals.decide(own.id, { to: "denied", by: "ada" });
+    }
+
+    expect(await approvals.request(proposal())).toMatchObject({ kind: "denied", approval: { id } });
+  });
+
+  it("shows nothing as waiting that has expired", async () => {
+    const { approvals, hands } = approvalRig();
+    await opened(approvals);
+    hands.now += 10 * minute;
+
+    expect(await approvals.list({ state: "pending", most: 10 })).toEqual([]);
+    expect(await approvals.list({ state: "expired", most: 10 })).toHaveLength(1);
+  });
+
   it("takes ten that wait from one requester, and counts requesters apart", async () => {
     const { approvals } = approvalRig();
     for (let amount = 0; amount < 10; amount += 1) {

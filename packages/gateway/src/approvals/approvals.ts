@@ -142,6 +142,9 @@ export function createApprovals(dependencies: ApprovalDependencies): Approvals {
     consume: createConsume(surroundings),
     close: store.close,
     find: store.find,
-    list: store.list,
+    list: async (filter) => {
+      await expire();
+      return store.list(filter);
+    },
   };
 }

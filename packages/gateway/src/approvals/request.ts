@@ -18,7 +18,7 @@ export function createRequest(surroundings: Surroundings): Approvals["request"] 
     const fingerprint = fingerprintOf(proposal);
     const approval = await store.findOpen(fingerprint, clock.now());
     if (approval !== undefined) return { kind: "open", approval } as const;
-    const denied = await standingNo(surroundings, proposal.requester, fingerprint);
+    const denied = await standingNo(surroundings, fingerprint);
     return denied === undefined ? undefined : ({ kind: "denied", approval: denied } as const);
   };
 
@@ -44,15 +44,13 @@ export function createRequest(surroundings: Surroundings): Approvals["request"] 
   };
 }
 
-/** The newest of the requester's refusals of this very call, for as long as it would have been open. */
+/** The newest refusal of this very call, for as long as the request would have been open. */
 async function standingNo(
   { store, clock }: Surroundings,
-  requester: string,
   fingerprint: string,
 ): Promise<StoredApproval | undefined> {
-  const denied = await store.list({ state: "denied", requester, most: 100 });
-  const now = clock.now();
-  return denied.find((each) => each.fingerprint === fingerprint && each.expiresAt > now);
+  const [denied] = await store.list({ state: "denied", fingerprint, most: 1 });
+  return denied !== undefined && denied.expiresAt > clock.now() ? denied : undefined;
 }
 
 function pendingOf(

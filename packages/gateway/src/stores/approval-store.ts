@@ -61,6 +61,7 @@ export interface Within {
 export interface ApprovalFilter extends Within {
   readonly state?: ApprovalState;
   readonly tool?: string;
+  readonly fingerprint?: string;
   /** Only those that stand behind this one in the list. */
   readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
   readonly most: number;

@@ -91,12 +91,13 @@ function isWithin(approval: StoredApproval, { tenant, requester }: Within): bool
   );
 }
 
+const compared = ["state", "tool", "fingerprint"] as const;
+
 function fits(approval: StoredApproval, filter: ApprovalFilter): boolean {
-  const { state, tool, behind } = filter;
+  const { behind } = filter;
   return (
     isWithin(approval, filter) &&
-    (state === undefined || approval.state === state) &&
-    (tool === undefined || approval.tool === tool) &&
+    compared.every((key) => filter[key] === undefined || approval[key] === filter[key]) &&
     (behind === undefined || place(behind, approval) < 0)
   );
 }

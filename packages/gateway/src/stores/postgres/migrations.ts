@@ -73,4 +73,7 @@ export const migrations: readonly string[] = [
    CREATE INDEX approvals_newest ON $schema.approvals (created_at, id COLLATE "C");
    CREATE INDEX approvals_of_tenant
      ON $schema.approvals (tenant, state, created_at, id COLLATE "C");`,
+  // Whether somebody has said no to the same call is asked with every call that needs a yes.
+  `CREATE INDEX approvals_of_call
+     ON $schema.approvals (fingerprint, state, created_at, id COLLATE "C");`,
 ];

@@ -94,4 +94,8 @@ export const migrations: readonly string[] = [
   -- Whose an approval is, found without touching it: a row that is somebody else's takes no longer than none.
   CREATE INDEX approvals_whose ON approvals (id, tenant, requester);
   `,
+  `
+  -- Whether somebody has said no to the same call is asked with every call that needs a yes.
+  CREATE INDEX approvals_of_call ON approvals (fingerprint, state, created_at, id);
+  `,
 ];

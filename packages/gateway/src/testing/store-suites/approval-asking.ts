@@ -14,6 +14,7 @@ export function describeAsking(open: Open): void {
     describeLimits(open);
     describeFinding(open);
     describeListing(open);
+    describeListingOfOneCall(open);
   });
 }
 
@@ -140,6 +141,21 @@ function describeFinding(open: Open): void {
       "added",
     );
     expect((await approvals.findOpen("f", noon + 600_000))?.id).toBe("a3");
+  });
+}
+
+function describeListingOfOneCall(open: Open): void {
+  it("lists what somebody said to one call", async () => {
+    await using doors = await open();
+    const { approvals } = doors.first;
+    await approvals.add(approval({ id: "a1" }), ten);
+    await approvals.add(approval({ id: "a2" }), ten);
+    await approvals.decide("a1", denied, entry());
+    const said = (id: string) =>
+      approvals.list({ state: "denied", fingerprint: approval({ id }).fingerprint, most: 1 });
+
+    expect(await said("a1")).toMatchObject([{ id: "a1" }]);
+    expect(await said("a2")).toEqual([]);
   });
 }
 
