@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Refusal } from "../errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
+import { codeOf } from "./read-file.ts";
 
 const atOnce = 64 * 1024;
 
@@ -13,8 +14,8 @@ export async function writeLines(
   { folder }: Surroundings,
 ): Promise<number> {
   const refuse = (cause: unknown): never => {
-    const details = { file: printable(path), because: "failed" } as const;
-    throw new Refusal("write-failed", details, { cause });
+    const because = codeOf(cause) === "EEXIST" ? "exists" : "failed";
+    throw new Refusal("write-failed", { file: printable(path), because }, { cause });
   };
   await using file = await open(resolve(folder, path), "wx", 0o600).catch(refuse);
   let count = 0;

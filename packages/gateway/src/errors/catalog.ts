@@ -19,7 +19,10 @@ export interface ErrorDetails extends CallErrorDetails, StartErrorDetails, Admin
   "rule-unknown": Unknown;
   "error-unknown": Unknown;
   "overlay-invalid": Place & { readonly problem: string };
-  "write-failed": { readonly file: string; readonly because: "link" | "namesake" | "failed" };
+  "write-failed": {
+    readonly file: string;
+    readonly because: "exists" | "link" | "namesake" | "failed";
+  };
   "config-invalid": { readonly file: string; readonly problems: readonly string[] };
 }
 
@@ -49,6 +52,7 @@ const unreadable: Readonly<Record<Unreadability, string>> = {
 };
 
 const unwritable = {
+  exists: "there is one already, and it stays as it is",
   link: "it is a symbolic link, or lies in one",
   namesake: "another overlay there has the same name but for capital letters",
   failed: "the system refused",
@@ -152,9 +156,10 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
     class: "system",
     exit: 2,
     message: ({ file, because }) => `Cannot write ${file}: ${unwritable[because]}.`,
-    meaning: "An overlay could not be written. Nothing that was there before has been changed.",
+    meaning:
+      "An overlay or an export could not be written. Nothing that was there before has been changed.",
     remedy:
-      "Check the permissions of the folder and the space on the disk, and put a real folder where a link is.",
+      "Choose another name for an export. Otherwise check the permissions of the folder and the space on the disk, and put a real folder where a link is.",
     next: () => "toolcourt explain-error write-failed",
   },
   "config-invalid": {

@@ -170,7 +170,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "policy.loaded": {
     level: "info",
     sentence: ({ policy, version, statements }) =>
-      `Policy '${policy}' applies with ${counted(statements)} statements, version ${version}`,
+      `Policy '${policy}' applies with ${counted(statements)} ${statements === 1 ? "statement" : "statements"}, version ${version}`,
   },
   "policy.unusable": {
     level: "error",
