@@ -6,8 +6,8 @@ import { type CheckpointsOptions, openCheckpoints } from "../../audit/checkpoint
 import type { SignedEdge } from "../../audit/edge-file.ts";
 import { exportLog } from "../../audit/export-log.ts";
 import { KeyFileError } from "../../audit/key-file.ts";
-import type { NoteKind } from "../../audit/note-kinds.ts";
 import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
+import type { NoteKind } from "../../audit/note-kinds.ts";
 import { isProof, proveRow, verifyProof } from "../../audit/row-proof.ts";
 import { splitNotes } from "../../audit/split-notes.ts";
 import type { Subjects } from "../../audit/subjects.ts";
