@@ -42,7 +42,8 @@ export function createEntering({ clock, obtain, stock, keeping }: EnteringOption
 
   const takeOne = (want: Want, now: number): Place | undefined => {
     const room = stock.roomOf(want.key);
-    const place = stock.takeFree(room, now);
+    // Calls that came in without the store are not in it: what it has left is not left here.
+    const place = room.used < want.most ? stock.takeFree(room, now) : undefined;
     if (place === undefined) return obtain.withoutStore(want);
     room.used += 1;
     return place;

@@ -60,6 +60,7 @@ export function createObtain(options: ObtainOptions): Obtain {
     withoutStore: (want) => (away.isAway() ? used(alone(want)) : undefined),
     place: async (want) => {
       if (away.isAway()) return used(alone(want));
+      if (stock.roomOf(want.key).used >= want.most) return undefined;
       try {
         return used(await fromStore(want));
       } catch (error) {

@@ -134,7 +134,26 @@ describe("shared places whose store is away", () => {
     await clock.advance(1_000);
     await places.ask(two);
     expect(log.filter((line) => !line.startsWith("enter"))).toEqual(["away", "back"]);
+    places.leave(entered[0] ?? []);
     expect(await places.ask(two)).toHaveLength(1);
+  });
+
+  it("are never more for one process than there are for all, also when the store is back", async () => {
+    const { open, setAway, clock } = setUp();
+    await using one = open();
+    setAway(true);
+    const alone = [await one.ask(two), await one.ask(two)];
+    setAway(false);
+    await clock.advance(1_000);
+    one.take(two);
+    await clock.advance(1_000);
+
+    const meanwhile = await one.ask(two);
+    one.leave(alone[0] ?? []);
+
+    expect(alone).not.toContain(undefined);
+    expect(meanwhile).toBeUndefined();
+    expect(await one.ask(two)).toBeDefined();
   });
 
   it("are none where it was told so", async () => {
