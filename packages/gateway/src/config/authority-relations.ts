@@ -70,7 +70,7 @@ function* authProblems(auth: JsonObject): Generator<Problem> {
     yield problem([...at, "resource"], "value", message);
   }
   const [issuers, keys] = [entries(auth, at, "issuers"), entries(auth, at, "keys")];
-  yield* issuers.flatMap(issuerProblems);
+  for (const issuer of issuers) yield* issuerProblems(issuer);
   // Of two entries that say the same only one could ever be meant.
   yield* doubles(issuers, ["name"]);
   yield* doubles(issuers, ["issuer"]);
@@ -86,13 +86,23 @@ function isNothing(list: JsonValue | undefined): boolean {
 const taken = ["key", "operator", "local"];
 
 /** An id is the name of the issuer, a colon and what the issuer says: nobody else's id may look the same. */
-function issuerProblems({ path, value }: Entry): readonly Problem[] {
-  const name = own(value, "name");
-  if (typeof name !== "string") return [];
-  if (taken.includes(name)) {
+function* issuerProblems({ path, value }: Entry): Generator<Problem> {
+  const [name, keys] = [own(value, "name"), own(value, "jwks_url")];
+  if (typeof name === "string" && taken.includes(name)) {
     const message = `The names ${taken.join(", ")} stand for others; choose another.`;
-    return [problem([...path, "name"], "value", message)];
+    yield problem([...path, "name"], "value", message);
   }
-  if (!name.includes(":")) return [];
-  return [problem([...path, "name"], "value", "A colon ends the name of an issuer; leave it out.")];
+  if (typeof name === "string" && name.includes(":")) {
+    yield problem([...path, "name"], "value", "A colon ends the name of an issuer; leave it out.");
+  }
+  if (typeof keys === "string" && isOpenRoad(keys)) {
+    const message = "Use https: whoever can change what is sent from there can sign tokens.";
+    yield problem([...path, "jwks_url"], "value", message);
+  }
+}
+
+/** Whether what comes from an address can be changed on its way. */
+function isOpenRoad(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === "http:" && !isLoopback(url.hostname.replace(/^\[(.*)\]$/, "$1"));
 }

@@ -139,6 +139,22 @@ describe("who may call", () => {
     ]);
   });
 
+  it.each(["http://login.example.com/keys", "http://10.0.0.7:8080/keys", "http://[::2]/keys"])(
+    "takes no keys from where they can be changed on their way: %s",
+    (keys) => {
+      expect(problemsOf(auth(`issuers: [{ ${login}, jwks_url: "${keys}" }]`))).toEqual([
+        expect.stringContaining("server.auth.issuers[0].jwks_url: Use https"),
+      ]);
+    },
+  );
+
+  it.each(["https://10.0.0.7/keys", "http://127.0.0.1:8080/keys", "http://[::1]/keys"])(
+    "takes keys from where nobody comes between: %s",
+    (keys) => {
+      expect(problemsOf(auth(`issuers: [{ ${login}, jwks_url: "${keys}" }]`))).toEqual([]);
+    },
+  );
+
   it("takes nothing twice that only one can have", () => {
     const given = `keys: [{ name: a, sha256: ${hash} }, { name: b, sha256: ${hash} }]`;
     const issuers = `issuers: [{ ${issuer} }, { ${issuer.replace("login", "other")} }]`;
@@ -151,7 +167,7 @@ describe("who may call", () => {
 
   it.each([
     ["keys", `{ name: a, sha256: ${hash} }, { name: a, sha256: ${"f".repeat(64)} }`],
-    ["issuers", `{ ${issuer} }, { ${issuer.replace("https:", "http:")} }`],
+    ["issuers", `{ ${issuer} }, { ${issuer.replace("https://", "https://other.")} }`],
   ])("has no two %s of one name: their people would be the same", (list, given) => {
     expect(problemsOf(auth(`${list}: [${given}]`))).toEqual([
       expect.stringContaining(`server.auth.${list}[1].name: Another entry has the same name.`),
