@@ -259,8 +259,9 @@ async function signAll(
 ): Promise<void> {
   const signer = await readSigner();
   const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
-  await using checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
-  await checkpoints.sign();
+  const checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
+  // Closing signs.
+  await checkpoints[Symbol.asyncDispose]();
 }
 
 /** Whoever looks at the log is in it before they see anything. */
