@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
+import { createSignedTexts } from "../calls/signed-text.ts";
 import type { Clock } from "../kernel/clock.ts";
 
 const text = z.string();
@@ -47,31 +47,19 @@ const longestState = 262_144;
 
 /** Signs what a client has to bring back. It carries no secret, so it is readable; it cannot be changed. */
 export function createStateSeal(key: Uint8Array, clock: Pick<Clock, "now">): StateSeal {
-  const sign = (payload: string): Buffer =>
-    createHmac("sha256", key).update(domain).update(payload).digest();
+  const signed = createSignedTexts({ key, mark, domain, longest: longestState });
 
   return {
-    close: (state) => {
-      const payload = Buffer.from(canonicalJson(jsonOf(state))).toString("base64url");
-      const sealed = `${mark}${payload}.${sign(payload).toString("base64url")}`;
-      return sealed.length > longestState ? undefined : sealed;
-    },
+    close: (state) => signed.close(canonicalJson(jsonOf(state))),
     open: (requestState) => {
-      if (!requestState.startsWith(mark)) return { kind: "foreign" };
-      if (requestState.length > longestState) return { kind: "forged" };
-      const [payload = "", signature = "", ...more] = requestState.slice(mark.length).split(".");
-      // Compared as it is written: one signature has one spelling.
-      const expected = Buffer.from(sign(payload).toString("base64url"));
-      const given = Buffer.from(signature);
-      if (more.length > 0 || given.length !== expected.length) return { kind: "forged" };
-      if (!timingSafeEqual(given, expected)) return { kind: "forged" };
-      return readState(payload, clock.now());
+      const opened = signed.open(requestState);
+      return opened.kind === "ours" ? readState(opened.text, clock.now()) : opened;
     },
   };
 }
 
-function readState(payload: string, now: number): OpenedState {
-  const read = stateSchema.safeParse(parseJson(Buffer.from(payload, "base64url").toString("utf8")));
+function readState(json: string, now: number): OpenedState {
+  const read = stateSchema.safeParse(parseJson(json));
   if (!read.success) return { kind: "forged" };
   const { v: _v, ...state } = read.data;
   return now < state.expires_at ? { kind: "ours", state } : { kind: "expired" };

@@ -13,40 +13,41 @@ const state: RoundState = {
   nested: "the tool's own",
 };
 
+function closed(given: RoundState, by = seal): string {
+  return by.close(given) ?? "";
+}
+
 describe("the state of a round", () => {
   it("comes back as it was", () => {
     const { nested: _nested, ...bare } = state;
 
-    expect(seal.open(seal.close(state))).toEqual(state);
-    expect(seal.open(seal.close(bare))).toEqual(bare);
+    expect(seal.open(closed(state))).toEqual(state);
+    expect(seal.open(closed(bare))).toEqual(bare);
   });
 
   it.each(["x", "\u0001", '"', "\u{1F600}", "\u20ac"])(
     "comes back as it was however the tool writes: 64 KB of %j",
     (character) => {
       const count = Math.floor(65_536 / Buffer.byteLength(character));
-      const large = { ...state, nested: character.repeat(count) };
+      const large = {
+        ...state,
+        principal: `login:${"p".repeat(12_000)}`,
+        nested: character.repeat(count),
+      };
 
-      expect(seal.open(seal.close(large))).toEqual(large);
+      expect(seal.open(closed(large))).toEqual(large);
     },
   );
 
-  it("is nothing once a character of it is another, missing or too many", () => {
-    const sealed = seal.close(state);
-    const changed = Array.from({ length: sealed.length }, (_, at) => {
-      const other = sealed[at] === "A" ? "B" : "A";
-      return `${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`;
-    });
-
-    const forged = [...changed, sealed.slice(0, -1), `${sealed}A`, `${sealed}.A`, "", "x"];
+  it("is nothing once it is another, when somebody else has signed it, or where it is none", () => {
+    const sealed = closed(state);
+    const theirs = closed(state, createRoundSeal(Buffer.alloc(32, 2)));
+    const forged = [`${sealed}A`, `A${sealed}`, sealed.slice(0, -1), theirs, "", "x"];
 
     expect(forged.filter((each) => seal.open(each) !== undefined)).toEqual([]);
   });
 
-  it("is nothing when somebody else has signed it, or when it is longer than any of ours", () => {
-    const other = createRoundSeal(Buffer.alloc(32, 2));
-    const endless = seal.close({ ...state, nested: "x".repeat(1_048_576) });
-
-    expect([seal.open(other.close(state)), seal.open(endless)]).toEqual([undefined, undefined]);
+  it("is not made where it would be longer than anybody takes back", () => {
+    expect(seal.close({ ...state, nested: "x".repeat(1_048_576) })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
+import { createSignedTexts } from "./signed-text.ts";
 
 const text = z.string();
 
@@ -22,7 +22,8 @@ const schema = z.strictObject({
 export type RoundState = Omit<z.output<typeof schema>, "v">;
 
 export interface RoundSeal {
-  readonly close: (state: RoundState) => string;
+  /** Undefined where it would be larger than anybody takes back. */
+  readonly close: (state: RoundState) => string | undefined;
   /** Undefined where we did not make it, or somebody has changed it. */
   readonly open: (sealed: string) => RoundState | undefined;
 }
@@ -30,25 +31,23 @@ export interface RoundSeal {
 const mark = "toolcourt-round.v1.";
 const domain = "toolcourt-round-state-v1\0";
 /** More than a state of a tool can come to once it is sealed, also inside of one of an approval. */
-const longest = 131_072;
+const longest = 262_144;
 
 /** Signs what a client has to bring back. It carries no secret of ours, so it is readable; it cannot be changed. */
 export function createRoundSeal(key: Uint8Array): RoundSeal {
-  const sign = (payload: string): string =>
-    createHmac("sha256", key).update(domain).update(payload).digest("base64url");
+  const signed = createSignedTexts({ key, mark, domain, longest });
 
   return {
     close: ({ nested, ...state }) => {
-      const inside = nested === undefined ? {} : { nested: base64Of(nested) };
+      const inside =
+        nested === undefined ? {} : { nested: Buffer.from(nested).toString("base64url") };
       const body: JsonObject = { v: 1, ...state, ...inside };
-      const payload = base64Of(canonicalJson(body));
-      return `${mark}${payload}.${sign(payload)}`;
+      return signed.close(canonicalJson(body));
     },
     open: (sealed) => {
-      if (!sealed.startsWith(mark) || sealed.length > longest) return undefined;
-      const [payload = "", signature = "", ...more] = sealed.slice(mark.length).split(".");
-      if (more.length > 0 || !isSame(signature, sign(payload))) return undefined;
-      const read = schema.safeParse(parseJson(textOf(payload)));
+      const opened = signed.open(sealed);
+      if (opened.kind !== "ours") return undefined;
+      const read = schema.safeParse(parseJson(opened.text));
       if (!read.success) return undefined;
       const { v: _v, ...state } = read.data;
       return state;
@@ -56,16 +55,6 @@ export function createRoundSeal(key: Uint8Array): RoundSeal {
   };
 }
 
-function base64Of(plain: string): string {
-  return Buffer.from(plain).toString("base64url");
-}
-
 function textOf(base64: string): string {
   return Buffer.from(base64, "base64url").toString("utf8");
-}
-
-// Compared as it is written: one signature has one spelling.
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

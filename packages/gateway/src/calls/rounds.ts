@@ -54,6 +54,8 @@ export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies):
     const bound = boundBy(call);
     const state = { ...bound, round, expires_at: clock.now() + lastsMs };
     const sealed = seal.close(nested === undefined ? state : { ...state, nested });
+    // A state of a tool is held to a size before it comes here, and so is everything else in ours.
+    if (sealed === undefined) throw new Error("A sealed state is larger than it can be.");
     return { asks: { ...rest, requestState: sealed } };
   };
 
