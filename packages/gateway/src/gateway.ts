@@ -107,13 +107,14 @@ export function openGateway(
 
 /** Who decides on calls, and what counts them. */
 function decidingBy(
-  { over, rate, places }: OpenAuthority,
+  { over, rate, places, queries }: OpenAuthority,
   { current }: Registry,
-): Pick<LineOptions, "rate" | "sharedPlaces"> & { readonly authority: Decisions } {
+): Pick<LineOptions, "rate" | "sharedPlaces" | "queries"> & { readonly authority: Decisions } {
   return {
     authority: over(current),
     ...(rate && { rate }),
     ...(places && { sharedPlaces: places }),
+    ...(queries && { queries }),
   };
 }
 

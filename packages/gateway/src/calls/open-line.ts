@@ -1,5 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
+import { createLocalQueries } from "../limits/local-queries.ts";
 import { createLocalRate } from "../limits/local-rate.ts";
+import type { Queries } from "../limits/queries.ts";
 import type { SharedPlaces } from "../limits/shared-places.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
@@ -47,6 +49,8 @@ export interface LineOptions {
   /** Counted in this process where nothing is said. */
   readonly rate?: SharedRate;
   readonly sharedPlaces?: SharedPlaces;
+  /** Remembered by this process where nothing is said. */
+  readonly queries?: Queries;
   /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
   readonly authority?: Authority;
   readonly maxConcurrent: number;
@@ -80,12 +84,11 @@ export function openLine(options: LineOptions): OpenLine {
   const hideSecrets = createHideSecrets(secrets);
   const quarantine = createQuarantine({ clock, newId, hideSecrets });
   const stages: Stages = {
+    ...counting(options),
     record: options.record,
     resolve: createResolve(current, clock),
-    step: createStep({ clock }),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
-    limitRate: createLimitRate(options.rate ?? createLocalRate(clock, mostRateKeys)),
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
     run: authority.aroundRun(createRun({ ...options, deadlines, mayAskOf, hideSecrets })),
@@ -113,6 +116,14 @@ export function openLine(options: LineOptions): OpenLine {
 }
 
 const mostRateKeys = 10_000;
+
+/** Counts over all processes that share a store, or in this one. */
+function counting({ clock, queries, rate }: LineOptions): Pick<Stages, "step" | "limitRate"> {
+  return {
+    step: createStep(queries ?? createLocalQueries(clock)),
+    limitRate: createLimitRate(rate ?? createLocalRate(clock, mostRateKeys)),
+  };
+}
 
 /** Nobody who could give a yes, and no policy but the contracts' own permissions. */
 function noAuthority(): Authority {

@@ -27,7 +27,7 @@ expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExte
 // @ts-expect-error a call is not checked before its tool is known
 void stages.validateInput(incoming);
 // @ts-expect-error nor counted against its query
-stages.step.taken(incoming);
+void stages.step.taken(incoming);
 // @ts-expect-error nothing is granted for arguments that nobody checked
 stages.authorize(resolved);
 // @ts-expect-error what was not granted is not counted

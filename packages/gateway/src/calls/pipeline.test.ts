@@ -59,6 +59,15 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
   return { path, callTool: createPipeline(stages) };
 }
 
+/** What others have to be told takes a moment. */
+function toldLater(passed: (stage: string) => void): Stages["step"] {
+  const left = async (): Promise<void> => {
+    await Promise.resolve();
+    passed("left");
+  };
+  return { taken: () => undefined, asked: left, waits: left };
+}
+
 describe("the life of a call", () => {
   it("passes every stage in its order", async () => {
     const { callTool, path } = setUp();
@@ -111,6 +120,37 @@ describe("the life of a call", () => {
       code: "approval-required",
     });
     expect(path.slice(-2)).toEqual(["step.waits", "record.closed refused"]);
+  });
+
+  it("goes no further than its query where others say later that it was taken", async () => {
+    const { callTool, path } = setUp(() => ({
+      step: {
+        taken: () => Promise.reject(new Refusal("step-limit", { tool: "x" })),
+        asked: () => undefined,
+        waits: () => undefined,
+      },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "step-limit" });
+    expect(path).toEqual(["record", "resolve", "record.closed refused"]);
+  });
+
+  it("leaves its query for all others before it ends with a question or waits", async () => {
+    const asks = setUp((passed) => ({
+      step: toldLater(passed),
+      question: () => ({ asks: { requestState: "s" } }),
+    }));
+    const waits = setUp((passed) => ({
+      step: toldLater(passed),
+      approve: () =>
+        Promise.reject(new Refusal("approval-required", { tool: "x", from: "operator" })),
+    }));
+
+    await asks.callTool(incomingCall(), noAbort);
+    await waits.callTool(incomingCall(), noAbort).catch(() => undefined);
+
+    expect(asks.path.slice(-2)).toEqual(["left", "record.closed asked"]);
+    expect(waits.path.slice(-2)).toEqual(["left", "record.closed refused"]);
   });
 
   it.each(["resolve", "authorize", "limitRate", "approve"] as const)(

@@ -56,11 +56,11 @@ export interface Stages {
   readonly record: (call: IncomingCall) => CallRecord;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
   readonly step: {
-    readonly taken: (call: ResolvedCall) => void;
+    readonly taken: (call: ResolvedCall) => void | Promise<void>;
     /** The tool has not answered yet: the query is not over. */
-    readonly asked: (call: ResolvedCall) => void;
+    readonly asked: (call: ResolvedCall) => void | Promise<void>;
     /** The call waits for somebody's yes and may be made again. */
-    readonly waits: (call: ResolvedCall) => void;
+    readonly waits: (call: ResolvedCall) => void | Promise<void>;
   };
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
@@ -119,7 +119,8 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
 /** The life of a call, top to bottom. To know what the gateway does, read this function. */
 async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Outcome> {
   const resolved = reached(journey, stages.resolve(journey.call));
-  stages.step.taken(resolved);
+  const taken = stages.step.taken(resolved);
+  if (taken !== undefined) await taken;
   const validated = await stages.validateInput(resolved);
   const authorized = reached(journey, stages.authorize(validated));
   const counted = stages.limitRate(authorized);
@@ -130,18 +131,12 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   if (cached !== undefined) return { kind: "answered", output: cached, fromCache: true, contract };
 
   const approval = await decided(stages, authorized, signal);
-  if (isQuestion(approval)) {
-    stages.step.asked(resolved);
-    return { kind: "asked", output: approval, contract };
-  }
+  if (isQuestion(approval)) return asked(stages, resolved, approval);
   const approved = reached(journey, approval);
   await journey.record.sealed(approved);
   const raw = await stages.run(approved, signal);
   const question = stages.question(approved, raw);
-  if (question !== undefined) {
-    stages.step.asked(resolved);
-    return { kind: "asked", output: question, contract };
-  }
+  if (question !== undefined) return asked(stages, resolved, question);
   const checked = await stages.validateOutput(approved, raw);
   const { output: cleaned, redacted } = stages.redact(approved, checked);
   const output = stages.hint(approved, cleaned);
@@ -149,6 +144,12 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   stages.cache.write(approved, output);
   const answered = { kind: "answered", output, fromCache: false, contract } as const;
   return redacted === undefined ? answered : { ...answered, redacted };
+}
+
+/** The query is left before the caller hears the question: the answers may come to another gateway. */
+async function asked(stages: Stages, call: ResolvedCall, output: Question): Promise<Asked> {
+  await stages.step.asked(call);
+  return { kind: "asked", output, contract: call.registered.contract.digest };
 }
 
 /** A call that waits for a yes has not run: its query still has its one call. */
@@ -160,7 +161,7 @@ async function decided(
   try {
     return await stages.approve(call, signal);
   } catch (error) {
-    if (hasCode(error, "approval-required")) stages.step.waits(call);
+    if (hasCode(error, "approval-required")) await stages.step.waits(call);
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import type { AuthoritySettings } from "../config/config.ts";
 import type { Arrivals } from "../identity/arrivals.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
+import type { Queries } from "../limits/queries.ts";
 import type { SharedPlaces } from "../limits/shared-places.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
 import { createDefaultPolicy } from "../policy/default-policy.ts";
@@ -54,6 +55,7 @@ export interface OpenAuthority {
   /** Counted by every process that shares a Redis; absent where none is shared. */
   readonly rate?: SharedRate;
   readonly places?: SharedPlaces;
+  readonly queries?: Queries;
   /** Reaches every process that shares a Redis or a PostgreSQL; absent where none is shared. */
   readonly channel?: Channel;
   /** Decides on calls of the tools that there are. */
@@ -94,7 +96,7 @@ export function openAuthority(
       write,
       arrivals,
       policy,
-      ...(shared && { rate: shared.rate, places: shared.places }),
+      ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
       ...(notices && { channel: channelOver(notices) }),
       over: (current) =>
         decideOnCalls(

@@ -4,7 +4,7 @@ import { createMemoryNotices } from "../stores/memory/notices.ts";
 import { createTextWriter } from "../telemetry/writers.ts";
 import { openRedis } from "../testing/services/open-redis.ts";
 import { useRedis } from "../testing/services/use-redis.ts";
-import { channelOver, openShared } from "./open-shared.ts";
+import { channelOver, openShared, type Shared } from "./open-shared.ts";
 
 const redis = await useRedis();
 
@@ -21,6 +21,14 @@ async function open(stack: AsyncDisposableStack, url: string | undefined, name =
 
 const wants = [{ key: "k", most: 1 }];
 const limit = { most: 1, windowMs: 60_000 };
+
+/** Whether each of these calls is the one that its query may have. */
+async function takeQuery(shared: Shared | undefined, ...callIds: readonly string[]) {
+  const registered = { publicName: "get-forecast" };
+  const taken: (boolean | undefined)[] = [];
+  for (const callId of callIds) taken.push(await shared?.queries.take("q", { callId, registered }));
+  return taken;
+}
 
 describe("what processes share", () => {
   it("is nothing where no Redis is configured", async () => {
@@ -58,6 +66,7 @@ describe.skipIf(redis.missing !== undefined)(
       const { shared: two } = await open(stack, server.url, "p2");
 
       const together = [await one?.places.ask(wants), await two?.places.ask(wants)];
+      const queries = [await takeQuery(one, "1"), await takeQuery(two, "2")];
       await server.crash();
       const alone = [
         await one?.rate.take("a", limit),
@@ -65,12 +74,14 @@ describe.skipIf(redis.missing !== undefined)(
         await one?.places.ask([{ key: "other", most: 1 }]),
         await one?.places.ask([{ key: "other", most: 1 }]),
       ];
+      queries.push(await takeQuery(one, "3"), await takeQuery(two, "4", "5"));
       await server.start();
       await expect
         .poll(() => one?.rate.take("b", { ...limit, most: 1_000 }) && lines, patience)
         .toHaveLength(2);
 
       expect(together.map((places) => places?.length)).toEqual([1, undefined]);
+      expect(queries).toEqual([[true], [false], [false], [true, false]]);
       expect(alone).toMatchObject([
         { taken: true },
         { taken: false },

@@ -1,7 +1,9 @@
 import type { AuthoritySettings } from "../config/config.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createAway } from "../limits/away.ts";
+import type { Queries } from "../limits/queries.ts";
 import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
+import { createSharedQueries } from "../limits/shared-queries.ts";
 import { createSharedRate, type SharedRate } from "../limits/shared-rate.ts";
 import type { Channel } from "../registry/tell-others.ts";
 import type { Notices } from "../stores/notices.ts";
@@ -18,6 +20,7 @@ export interface SharedSurroundings {
 export interface Shared {
   readonly rate: SharedRate;
   readonly places: SharedPlaces;
+  readonly queries: Queries;
   readonly notices: Notices;
 }
 
@@ -30,11 +33,13 @@ export async function openShared(
   if (redis === undefined) return undefined;
   // A driver is loaded by whoever uses it: no command should wait for all of them.
   const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
-  const { limits: store, notices } = stack.use(
-    await usable(openRedisStores(redis), "Redis cannot be reached."),
-  );
+  const {
+    limits: store,
+    queries,
+    notices,
+  } = stack.use(await usable(openRedisStores(redis), "Redis cannot be reached."));
   const { log } = createLogger(write);
-  // One for both, since it is one Redis: whoever finds it away or back finds it for the other too.
+  // One for all, since it is one Redis: whoever finds it away or back finds it for the others too.
   const away = createAway({
     clock,
     onAway: () => log("limits.alone", { store: "Redis" }),
@@ -44,6 +49,7 @@ export async function openShared(
   return {
     rate: createSharedRate({ store, clock, away }),
     places: stack.use(places),
+    queries: createSharedQueries({ store: queries, clock, away }),
     notices,
   };
 }

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { Window } from "./rate.ts";
 import { createWindows } from "./windows.ts";
 
 it("forgets what has ended, and the oldest where there are too many", () => {
-  const windows = createWindows(10);
+  const windows = createWindows<Window>(10);
   windows.set("lasting", { left: 1, endsAt: 1_000 }, 0);
   for (let i = 0; i < 100; i += 1) windows.set(`short ${i}`, { left: 1, endsAt: 5 }, 0);
   const oldest = windows.get("lasting", 0);
@@ -16,7 +17,7 @@ it("forgets what has ended, and the oldest where there are too many", () => {
 });
 
 it("knows no window that is over", () => {
-  const windows = createWindows(10);
+  const windows = createWindows<Window>(10);
   windows.set("k", { left: 1, endsAt: 5 }, 0);
 
   expect(windows.get("k", 4)).toBeDefined();

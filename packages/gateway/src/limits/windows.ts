@@ -1,14 +1,17 @@
-import type { Window } from "./rate.ts";
+/** What holds for a time. */
+interface Lasting {
+  readonly endsAt: number;
+}
 
 /** Windows by key. Those that have ended are swept out as others come. */
-export interface Windows<W extends Window> {
+export interface Windows<W extends Lasting> {
   readonly get: (key: string, now: number) => W | undefined;
   readonly set: (key: string, window: W, now: number) => void;
   readonly clear: () => void;
 }
 
 /** Past `most` the oldest is forgotten, however long it would have lasted. */
-export function createWindows<W extends Window>(most: number): Windows<W> {
+export function createWindows<W extends Lasting>(most: number): Windows<W> {
   const windows = new Map<string, W>();
   let sweepAt = most;
 

@@ -7,9 +7,11 @@ import { link } from "../../testing/store-suites/link.ts";
 import { describeNotices } from "../../testing/store-suites/notices.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
 import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
+import { describeQueryStore } from "../../testing/store-suites/query-store.ts";
 import { createMemoryLimits } from "./limits.ts";
 import { createMemoryNotices } from "./notices.ts";
 import { openMemoryStores } from "./open-memory-stores.ts";
+import { createMemoryQueries } from "./queries.ts";
 
 // No other process reaches this memory: both doors are one.
 function both<Store>(store: Store): Doors<Store> {
@@ -26,4 +28,8 @@ describeNotices(async () => both(createMemoryNotices()));
 describeLimitStore(async () => {
   const clock = createFakeClock();
   return { ...both(createMemoryLimits(clock)), pass: clock.advance };
+});
+describeQueryStore(async () => {
+  const clock = createFakeClock();
+  return { ...both(createMemoryQueries(clock)), pass: clock.advance };
 });

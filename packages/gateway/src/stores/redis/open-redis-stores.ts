@@ -2,9 +2,11 @@ import { Redis } from "ioredis";
 import { openAll } from "../../kernel/open-all.ts";
 import type { LimitStore } from "../limit-store.ts";
 import type { Notices } from "../notices.ts";
+import type { QueryStore } from "../query-store.ts";
 import { asked } from "./faults.ts";
 import { createRedisLimits } from "./limits.ts";
 import { createRedisNotices } from "./notices.ts";
+import { createRedisQueries } from "./queries.ts";
 
 export interface RedisOptions {
   /** Before every key and channel, so that several toolboxes can share a server. */
@@ -16,12 +18,13 @@ export interface RedisOptions {
 /** What many processes share and may lose. */
 export interface RedisStores extends AsyncDisposable {
   readonly limits: LimitStore;
+  readonly queries: QueryStore;
   readonly notices: Notices;
 }
 
 const longestPauseMs = 1_000;
 
-/** Opens the limits and notices of all processes that share a Redis. Fails where nobody is there. */
+/** Opens the limits, queries and notices of all processes that share a Redis. Fails where nobody is there. */
 export async function openRedisStores(
   url: string,
   { prefix = "toolcourt:", timeoutMs = 500 }: RedisOptions = {},
@@ -37,6 +40,7 @@ export async function openRedisStores(
     const subscriber = await connect(url, stack, { connectTimeout: timeoutMs });
     return {
       limits: createRedisLimits(redis, prefix),
+      queries: createRedisQueries(redis, prefix),
       notices: createRedisNotices({ redis, subscriber, prefix }),
     };
   });

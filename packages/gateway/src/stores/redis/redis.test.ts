@@ -7,6 +7,7 @@ import { useRedis } from "../../testing/services/use-redis.ts";
 import type { Doors } from "../../testing/store-suites/doors.ts";
 import { describeLimitStore } from "../../testing/store-suites/limit-store.ts";
 import { describeNotices } from "../../testing/store-suites/notices.ts";
+import { describeQueryStore } from "../../testing/store-suites/query-store.ts";
 import { openRedisStores, type RedisStores } from "./open-redis-stores.ts";
 
 const redis = await useRedis();
@@ -23,6 +24,10 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
   describeLimitStore(async () => {
     const { first, second, ...doors } = await openBoth();
     return { ...doors, first: first.limits, second: second.limits, pass: systemClock.sleep };
+  });
+  describeQueryStore(async () => {
+    const { first, second, ...doors } = await openBoth();
+    return { ...doors, first: first.queries, second: second.queries, pass: systemClock.sleep };
   });
   describeNotices(async () => {
     const { first, second, ...doors } = await openBoth();

@@ -29,3 +29,13 @@ redis.call('ZADD', KEYS[1], now + lease, ARGV[1])
 if redis.call('PTTL', KEYS[1]) < lease then redis.call('PEXPIRE', KEYS[1], lease) end
 return 1
 `;
+
+/** KEYS: the query. ARGV: where to, for how many ms, from where. Gives 1 where the query was moved. */
+export const moveScript = `
+local state = redis.call('GET', KEYS[1])
+local may = not state
+for place = 3, #ARGV do may = may or state == ARGV[place] end
+if not may then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`;

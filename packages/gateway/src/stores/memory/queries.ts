@@ -1,0 +1,23 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { QueryStore } from "../query-store.ts";
+import { createSweptMap } from "./swept-map.ts";
+
+interface Query {
+  readonly state: string;
+  readonly endsAt: number;
+}
+
+/** Knows what one process did. */
+export function createMemoryQueries(clock: Clock): QueryStore {
+  const queries = createSweptMap<Query>(({ endsAt }, now) => endsAt <= now);
+
+  return {
+    move: async (key, { from, to, forMs }) => {
+      const now = clock.monotonic();
+      const query = queries.get(key, now);
+      if (query !== undefined && !from.includes(query.state)) return false;
+      queries.set(key, { state: to, endsAt: now + forMs }, now);
+      return true;
+    },
+  };
+}
