@@ -33,7 +33,7 @@ const algorithms = [
   "ES384",
   "EdDSA",
 ];
-const toleranceSeconds = 5;
+export const toleranceSeconds = 5;
 /** How long the keys of an issuer are taken for all there are. */
 const keysLastMs = 300_000;
 const longestToken = 16_384;

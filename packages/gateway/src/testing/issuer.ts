@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import type { Trust } from "../identity/create-identities.ts";
+import { toleranceSeconds } from "../identity/json-web-tokens.ts";
 import type { Clock } from "../kernel/clock.ts";
 
 /** How a token differs from a good one. */
@@ -24,7 +25,9 @@ export interface TestIssuer extends AsyncDisposable {
 
 /** Where the gateway of a test says to be. */
 export const resource = new URL("https://tools.example.com/mcp");
-export const lifetimeMs = 60_000;
+const saidMs = 60_000;
+/** How long a token is good: as long as it says, and the time by which clocks may differ. */
+export const lifetimeMs = saidMs + toleranceSeconds * 1000;
 
 export async function openIssuer(clock: Clock): Promise<TestIssuer> {
   const [own, foreign] = [await generateKeyPair("ES256"), await generateKeyPair("ES256")];
@@ -37,7 +40,7 @@ export async function openIssuer(clock: Clock): Promise<TestIssuer> {
   const claims = { roles: "roles", tenant: "tenant" };
   return {
     tokenFor: (sub, { claims: others, isForged = false, keyId = "k1" } = {}) => {
-      const exp = Math.floor((clock.now() + lifetimeMs) / 1000);
+      const exp = Math.floor((clock.now() + saidMs) / 1000);
       const usual = { iss: issuer, aud: audience, sub, exp, scope: "mcp", roles: ["reader"] };
       return new SignJWT({ ...usual, ...others })
         .setProtectedHeader({ alg: "ES256", kid: keyId })
