@@ -32,10 +32,26 @@ export async function doRound(
     ["send-approved", approvedOf(number)],
     ["send-approved", approvedOf(number + 1)],
   ] as const;
-  for (const [tool, given] of what === "all" ? all : [memory]) {
-    said.push({ tool, given, outcome: await house.call(tool, given) });
+  if (what === "memory")
+    said.push({ tool: memory[0], given: memory[1], outcome: await patiently(house, memory) });
+  else {
+    for (const [tool, given] of all) {
+      said.push({ tool, given, outcome: await house.call(tool, given) });
+    }
   }
   return { said, approval: { id: approval.id, ...approvedOf(number) } };
+}
+
+/** The memory takes so many entries a minute. A round that brings none would meet no fault. */
+async function patiently(
+  house: House,
+  [tool, given]: readonly [string, JsonObject],
+): Promise<Outcome> {
+  for (;;) {
+    const outcome = await house.call(tool, given);
+    if (outcome.refused !== "rate-limited") return outcome;
+    await systemClock.sleep(1_000);
+  }
 }
 
 /** An approval that was given and not used yet. */
@@ -69,7 +85,8 @@ export async function recovered(house: House, number: number, round?: Round): Pr
   return { number: number + 1, id };
 }
 
-const recoveryMs = 5_000;
+/** Far more than it takes, for a machine that is busy with other things. */
+const recoveryMs = 20_000;
 
 async function untilAnswered(house: House, given: JsonObject): Promise<void> {
   const until = systemClock.monotonic() + recoveryMs;
