@@ -26,6 +26,8 @@ const tools = [
   plain("limited", { rateLimit }),
   plain("narrow"),
   plain("asks"),
+  plain("asked-in-query"),
+  plain("queried"),
   plain("needs-operator"),
   plain("turns"),
   plain("vanishes"),
@@ -39,6 +41,7 @@ function configFor(url: URL, stores: JsonObject): JsonObject {
       tools: [
         { name: "narrow", max_instances: 2 },
         { name: "asks", approval: "caller" },
+        { name: "asked-in-query", approval: "caller" },
         { name: "needs-operator", approval: "operator", max_instances: 50 },
       ],
       mcps: [{ ...crm, mode: "dynamic", default_tool_config: { max_instances: 50 } }],
@@ -49,6 +52,11 @@ function configFor(url: URL, stores: JsonObject): JsonObject {
 
 function call(name: string, city = "Bern") {
   return { name, arguments: { city } };
+}
+
+/** A call that serves a query. */
+function callFor(query: string, name: string, city?: string) {
+  return { ...call(name, city), _meta: { "dev.toolcourt/query": query } };
 }
 
 describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, patience, () => {
@@ -114,6 +122,37 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     const [asked, answered] = balanced.went("tools/call");
     expect(asked).not.toBe(answered);
     expect(upstream.callsOf("asks")).toBe(1);
+  });
+
+  it("give a query one call of all that are made for it at once", async () => {
+    await using balanced = await connect(replicas.gateways);
+
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        balanced.client.callTool(callFor("at once", "queried", `City ${i}`)),
+      ),
+    );
+
+    const refused = results.filter(({ isError }) => isError === true);
+    expect(refused).toHaveLength(39);
+    for (const each of refused) expect(JSON.stringify(each)).toContain("step-limit");
+    expect(upstream.callsOf("queried")).toBe(1);
+  });
+
+  it("take the answers of a query at one for what the other asked, and nothing after it", async () => {
+    await using balanced = await connect(replicas.gateways, { action: "accept" });
+    const query = callFor("questions", "asked-in-query");
+
+    const result = await balanced.client.callTool(query);
+    const again = [await balanced.repeat("tools/call"), await balanced.repeat("tools/call")];
+    const third = JSON.stringify(await balanced.client.callTool(query));
+
+    expect(result.structuredContent).toEqual({ celsius: 21 });
+    const [asked, answered, ...later] = balanced.went("tools/call");
+    expect(asked).not.toBe(answered);
+    expect(later.slice(0, 2)).toEqual([asked, answered]);
+    for (const each of [...again, third]) expect(each).toContain("step-limit");
+    expect(upstream.callsOf("asked-in-query")).toBe(1);
   });
 
   it("count the calls of a minute together", async () => {

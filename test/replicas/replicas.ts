@@ -39,6 +39,14 @@ export interface Balanced extends AsyncDisposable {
   readonly client: Client;
   /** Where each request of a method went. */
   readonly went: (method: string) => readonly number[];
+  /** Sends the last request of a method once more, to the next gateway, and gives back what that says. */
+  readonly repeat: (method: string) => Promise<string>;
+}
+
+interface Sent {
+  readonly place: number;
+  readonly body: string;
+  readonly headers: Headers;
 }
 
 export interface ClientOptions {
@@ -51,7 +59,7 @@ export async function connect(
   gateways: readonly GatewayProcess[],
   { era = "modern", action }: ClientOptions = {},
 ): Promise<Balanced> {
-  const sent: { readonly place: number; readonly body: string }[] = [];
+  const sent: Sent[] = [];
   const client = new Client(
     { name: "tester", version: "1" },
     {
@@ -64,17 +72,23 @@ export async function connect(
   }
   const balance = (_: string | URL, init?: RequestInit): Promise<Response> => {
     const place = sent.length % gateways.length;
-    sent.push({ place, body: typeof init?.body === "string" ? init.body : "" });
+    const body = typeof init?.body === "string" ? init.body : "";
+    sent.push({ place, body, headers: new Headers(init?.headers) });
     return fetch(gateways[place]?.url ?? "", init);
   };
   const [first] = gateways;
   await client.connect(
     new StreamableHTTPClientTransport(first?.url ?? new URL("http://nowhere"), { fetch: balance }),
   );
+  const sentOf = (method: string): readonly Sent[] =>
+    sent.filter(({ body }) => body.includes(`"method":"${method}"`));
   return {
     client,
-    went: (method) =>
-      sent.filter(({ body }) => body.includes(`"method":"${method}"`)).map(({ place }) => place),
+    went: (method) => sentOf(method).map(({ place }) => place),
+    repeat: async (method) => {
+      const { body = "", headers = new Headers() } = sentOf(method).at(-1) ?? {};
+      return (await balance("", { method: "POST", body, headers })).text();
+    },
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
