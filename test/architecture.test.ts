@@ -26,6 +26,7 @@ const gateway: Table = {
   limits: ["stores", "kernel"],
   registry: ["schemas", "telemetry", "errors", "kernel"],
   cleaning: [],
+  secrets: [],
   audit: ["stores", "telemetry", "errors", "kernel"],
   calls: [
     "limits",
@@ -169,6 +170,7 @@ const packages: Table = {
   "@toolcourt/sdk": [
     "approvals",
     "identity",
+    "secrets",
     "compose",
     "gateway.ts",
     "config/document.ts",
@@ -224,6 +226,7 @@ const packages: Table = {
     "policy",
   ],
   "node:crypto": [
+    "secrets",
     "audit",
     "approvals",
     "bin.ts",
@@ -239,6 +242,7 @@ const packages: Table = {
   "node:events": ["upstreams/stdio", "testing"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],
   "node:fs": [
+    "secrets",
     "audit",
     "cli",
     "testing",
@@ -270,7 +274,7 @@ const packages: Table = {
   "node:sqlite": ["audit", "stores/sqlite"],
   "node:stream": ["servers", "testing"],
   "node:timers": ["kernel"],
-  "node:util": ["cli"],
+  "node:util": ["cli", "secrets"],
   "node:worker_threads": ["schemas", "stores/sqlite"],
 };
 

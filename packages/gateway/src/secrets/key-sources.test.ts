@@ -1,0 +1,67 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../testing/folder.ts";
+import { readKeysFromFile, readKeysFromKeyring, readKeysFromVariable } from "./key-sources.ts";
+import { keyLineOf } from "./keys.ts";
+
+const text = keyLineOf(1, Buffer.alloc(32, 1));
+
+describe("keys in a file", () => {
+  it("are read when only its owner can read it", async () => {
+    await using folder = await openFolder({ key: `${text}\n` });
+    await chmod(`${folder.path}/key`, 0o600);
+
+    expect((await readKeysFromFile(`${folder.path}/key`)).writing.version).toBe(1);
+  });
+
+  it.each([0o640, 0o604, 0o620, 0o666])("are not read when its mode is %o", async (mode) => {
+    await using folder = await openFolder({ key: text });
+    await chmod(`${folder.path}/key`, mode);
+
+    await expect(readKeysFromFile(`${folder.path}/key`)).rejects.toMatchObject({
+      problem: "key-readable",
+    });
+  });
+
+  it("are missing when there is no file, or something else in its place", async () => {
+    await using folder = await openFolder();
+    await mkdir(`${folder.path}/folder`);
+
+    for (const name of ["nothing", "folder"]) {
+      await expect(readKeysFromFile(`${folder.path}/${name}`)).rejects.toMatchObject({
+        problem: "key-missing",
+      });
+    }
+  });
+});
+
+describe("keys in a variable", () => {
+  it("may be parted by commas", () => {
+    const next = keyLineOf(2, Buffer.alloc(32, 2));
+
+    expect(readKeysFromVariable("KEY", { KEY: `${text}, ${next}` }).writing.version).toBe(2);
+  });
+
+  it("are missing when it is not set", () => {
+    expect(() => readKeysFromVariable("KEY", {})).toThrow("There is no key-encryption key.");
+  });
+});
+
+describe("keys in a keyring", () => {
+  const keyring = {
+    read: async (service: string, account: string) =>
+      `${service}/${account}` === "toolcourt/vault" ? text : undefined,
+  };
+
+  it("are read by service and account", async () => {
+    const keys = await readKeysFromKeyring(keyring, { service: "toolcourt", account: "vault" });
+
+    expect(keys.writing.version).toBe(1);
+  });
+
+  it("are missing when it knows none", async () => {
+    const read = readKeysFromKeyring(keyring, { service: "toolcourt", account: "other" });
+
+    await expect(read).rejects.toMatchObject({ problem: "key-missing" });
+  });
+});

@@ -1,0 +1,57 @@
+import { inspect } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { keyLineOf, parseKeys } from "./keys.ts";
+import { VaultError } from "./vault-error.ts";
+
+const line = (version: number): string => keyLineOf(version, Buffer.alloc(32, version));
+
+function problemOf(text: string): unknown {
+  try {
+    return parseKeys(text);
+  } catch (error) {
+    return error instanceof VaultError ? error.problem : error;
+  }
+}
+
+describe("keys", () => {
+  it("write with the highest version, in whatever order they stand", () => {
+    const keys = parseKeys(`${line(2)}\n${line(11)}\r\n\n${line(1)}\n`);
+
+    expect(keys.writing.version).toBe(11);
+    expect([...keys.byVersion.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 11]);
+  });
+
+  it("do not write with one that stands by, and can read with it", () => {
+    const keys = parseKeys(`${line(1)}\n${line(2)} standby`);
+
+    expect(keys.writing.version).toBe(1);
+    expect(keys.byVersion.has(2)).toBe(true);
+  });
+
+  it.each([
+    ["", "key-missing"],
+    [" \n", "key-missing"],
+    [`${line(1)} standby`, "key-all-standby"],
+    [`${line(1)}\n${line(1)}`, "key-version-twice"],
+    [line(0), "key-malformed"],
+    [line(1.5), "key-malformed"],
+    [keyLineOf(1, Buffer.alloc(16)), "key-malformed"],
+    [keyLineOf(1, Buffer.alloc(33)), "key-malformed"],
+    ["hunter2", "key-malformed"],
+  ])("are refused when they are %j", (text, problem) => {
+    expect(problemOf(text)).toBe(problem);
+  });
+
+  it("are not in what is printed of them, nor of the error about them", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const base64 = Buffer.from(bytes).toString("base64");
+        const shown = inspect(parseKeys(`1:${base64}`), { depth: Infinity, showHidden: true });
+
+        expect(shown).not.toContain(base64);
+        expect(inspect(problemOf(`1:${base64}x`))).not.toContain(base64);
+      }),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { format, inspect } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createHoldSecret, openSecret, Secret } from "./secret.ts";
+
+const hold = createHoldSecret(Buffer.alloc(32, 1));
+const value = "hunter2-and-more";
+const secret = hold(value);
+const mark = /^\[secret:[0-9a-f]{12}\]$/;
+
+describe("a secret", () => {
+  it.each<[string, () => unknown]>([
+    ["toString", () => secret.toString()],
+    ["String", () => String(secret)],
+    // oxlint-disable-next-line typescript/restrict-template-expressions -- the mistake that is tried
+    ["a template", () => `${secret}`],
+    ["joining", () => [secret].join("")],
+    ["toJSON", () => JSON.stringify(secret).slice(1, -1)],
+    ["inspect", () => inspect(secret)],
+    ["inspect with everything", () => inspect(secret, { showHidden: true, depth: Infinity })],
+    ["format", () => format("%s", secret)],
+  ])("gives only its mark to %s", (_name, print) => {
+    expect(print()).toMatch(mark);
+  });
+
+  it.each<[string, () => unknown]>([
+    // oxlint-disable-next-line typescript/no-misused-spread -- the mistake that is tried
+    ["spreading", () => ({ ...secret })],
+    ["copying", () => structuredClone(secret)],
+    ["its keys", () => Reflect.ownKeys(secret)],
+    ["its entries", () => Object.entries(secret)],
+    ["inspect without its own word", () => inspect(secret, { customInspect: false })],
+    ["an object around it", () => inspect({ deep: { in: [secret] } }, { depth: Infinity })],
+    ["a map", () => inspect(new Map([[secret, secret]]))],
+    ["%o", () => format("%o %O %j", secret, secret, secret)],
+    ["an error", () => inspect(new Error(String(secret), { cause: secret }))],
+    ["JSON around it", () => JSON.stringify({ secret, list: [secret] })],
+  ])("is not in what %s gives", (_name, print) => {
+    expect(inspect(print(), { depth: Infinity, showHidden: true })).not.toContain(value);
+  });
+
+  it("gives its value to the one function that opens it", () => {
+    expect(openSecret(secret)).toBe(value);
+  });
+
+  it("is not opened by something that only looks like one", () => {
+    const lookalike: unknown = Object.create(Secret.prototype);
+
+    expect(() => openSecret(lookalike instanceof Secret ? lookalike : secret)).toThrow(TypeError);
+  });
+
+  it("cannot be given a property that would print", () => {
+    expect(Reflect.set(secret, "copy", value)).toBe(false);
+  });
+
+  it("has the fingerprint of its value, which another key makes another", () => {
+    const elsewhere = createHoldSecret(Buffer.alloc(32, 2));
+
+    expect(String(hold(value))).toBe(String(secret));
+    expect(String(hold(`${value}!`))).not.toBe(String(secret));
+    expect(String(elsewhere(value))).not.toBe(String(secret));
+  });
+
+  it("shows nothing of any value", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 13 }), (any) => {
+        expect(inspect([hold(any), String(hold(any)), JSON.stringify(hold(any))])).not.toContain(
+          any,
+        );
+      }),
+    );
+  });
+});
