@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Link } from "../audit-store.ts";
 import { assertContinues, type Chain, createChain, type Written } from "./chain.ts";
 import { type DatabaseSettings, openDatabase } from "./database.ts";
-import { assertPrivate, assertWritable, identityOf } from "./file.ts";
+import { assertNotPublic, assertWritable, identityOf } from "./file.ts";
 import type { Patiently } from "./patience.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { createSteps, type Steps } from "./steps.ts";
@@ -45,7 +45,7 @@ export function createConnections(
     // Only once: an empty file in the place of one that vanished would hide that all its rows are missing.
     if (!wasThere) {
       createPrivateFile(path);
-      assertPrivate(path);
+      assertNotPublic(path);
     }
     assertWritable(path);
     const connection = options.patiently(() => openConnection(settings, { ...options, written }));

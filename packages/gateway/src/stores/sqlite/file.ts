@@ -12,9 +12,12 @@ export function identityOf(path: string): string {
     .join(" ");
 }
 
-/** It holds names, arguments, policies and approvals: whoever could write it could approve. */
-export function assertPrivate(path: string): void {
-  if ((statSync(path).mode & 0o077) !== 0) throw new StoreError("exposed");
+/**
+ * It holds names, arguments, policies and approvals: whoever can write it can approve. That may be a group
+ * of operators, each of whom decides under a name of their own, and never everybody.
+ */
+export function assertNotPublic(path: string): void {
+  if ((statSync(path).mode & 0o007) !== 0) throw new StoreError("exposed");
 }
 
 /** SQLite opens what it may not write, and says so late and in several ways. */

@@ -107,15 +107,15 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(2)]);
   });
 
-  it.each([0o644, 0o640, 0o620, 0o602])(
-    "is not opened where others can read or write it: %o",
+  it.each([0o644, 0o604, 0o602, 0o666])(
+    "is not opened where everybody can read or write it: %o",
     async (mode) => {
       await using setup = await setUp();
       await setup.folder.write("state.db", "");
       await chmod(setup.path, mode);
 
       expect(setup.run(append)).toEqual([fault("exposed")]);
-      await chmod(setup.path, 0o600);
+      await chmod(setup.path, 0o660);
       expect(setup.run(append)).toEqual([appended(1)]);
     },
   );
