@@ -27,6 +27,7 @@ const gateway: Table = {
   registry: ["schemas", "telemetry", "errors", "kernel"],
   cleaning: [],
   secrets: [],
+  redaction: ["secrets"],
   audit: ["stores", "telemetry", "errors", "kernel"],
   calls: [
     "limits",

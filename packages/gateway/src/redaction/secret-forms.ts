@@ -1,0 +1,62 @@
+/** How much of a form is looked for. Whoever shows this much of a secret shows too much of it. */
+export const tellingLength = 20;
+
+/** Below this an encoded form is so short that other texts hold it by chance. */
+const encodedFrom = 8;
+
+/**
+ * The ways in which a secret stands in texts: as it is, inside JSON, inside JSON inside JSON, in a URL, in
+ * base64 wherever it begins among the three bytes of a group, and in hex.
+ */
+export function formsOf(value: string): readonly string[] {
+  const forms = [value, ...jsonForms(value), ...urlForms(value)];
+  if (value.length >= encodedFrom) forms.push(...base64Forms(value), ...hexForms(value));
+  return [...new Set(forms)].filter((form) => form !== "");
+}
+
+function jsonForms(value: string): readonly string[] {
+  const once = insideJson(value);
+  const ascii = once.replaceAll(/[^\x20-\x7e]/g, unicodeEscape);
+  return [once, insideJson(once), once.replaceAll("/", "\\/"), ascii, ascii.replaceAll("/", "\\/")];
+}
+
+function insideJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+function urlForms(value: string): readonly string[] {
+  // A lone surrogate has no form in a URL.
+  const component = encodeURIComponent(value.toWellFormed());
+  const strict = component.replaceAll(/[!'()*]/g, percentEscape);
+  const asForm = strict.replaceAll("%20", "+");
+  return [component, strict, asForm].flatMap((form) => [form, lowerEscapes(form)]);
+}
+
+function percentEscape(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function lowerEscapes(form: string): string {
+  return form.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+}
+
+/** Of each alignment only the characters that the neighbors of the secret have no part in. */
+function base64Forms(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    const core = encoded.slice(start, end);
+    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+function hexForms(value: string): readonly string[] {
+  const hex = Buffer.from(value).toString("hex");
+  return [hex, hex.toUpperCase()];
+}

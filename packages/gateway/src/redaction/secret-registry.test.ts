@@ -1,0 +1,160 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createHoldSecret } from "../secrets/secret.ts";
+import { createSecretRegistry, type SecretRegistry } from "./secret-registry.ts";
+
+const holdSecret = createHoldSecret(Buffer.alloc(32));
+
+function registryOf(...values: readonly string[]): SecretRegistry {
+  const registry = createSecretRegistry();
+  for (const value of values) registry.hold(holdSecret(value));
+  return registry;
+}
+
+const value = 'tök/en+4"7\n?&= tail of the secret';
+const registry = registryOf(value);
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+describe("a live secret", () => {
+  it.each([
+    ["as it is", value],
+    ["inside JSON", JSON.stringify({ log: `sent ${value}.` })],
+    ["inside JSON inside JSON", JSON.stringify({ log: JSON.stringify([value]) })],
+    ["inside JSON of ASCII only", JSON.stringify(value).replaceAll("ö", "\\u00f6")],
+    ["inside JSON with escaped slashes", JSON.stringify(value).replaceAll("/", "\\/")],
+    ["in a URL", `https://example.com/?q=${encodeURIComponent(value)}&x=1`],
+    [
+      "in a URL with small escapes",
+      encodeURIComponent(value).replaceAll(/%../g, (e) => e.toLowerCase()),
+    ],
+    ["in a form", new URLSearchParams({ q: value }).toString()],
+    ["in base64", base64(value)],
+    ["in base64, second byte", base64(`x${value}`)],
+    ["in base64, third byte", base64(`xy${value}`)],
+    ["in base64 with more around it", base64(`user:${value}:more`)],
+    ["in base64 of URLs", Buffer.from(`abc${value}`).toString("base64url")],
+    ["in hex", Buffer.from(value).toString("hex")],
+    ["in large hex", Buffer.from(value).toString("hex").toUpperCase()],
+    ["cut after twenty characters", value.slice(0, 20)],
+  ])("is hidden %s", (_name, text) => {
+    const hidden = registry.hide(`before ${text} after`);
+
+    expect(hidden.count).toBe(1);
+    expect(hidden.text).toMatch(/^before .*\*\*\*.* after$/);
+    expect(hidden.text).not.toContain("tail of the secret");
+  });
+
+  it("leaves texts without it alone, the very same", () => {
+    expect(registry.hide("tök/en and other words")).toEqual({
+      text: "tök/en and other words",
+      count: 0,
+    });
+  });
+
+  it("is hidden with all of another that overlaps it", () => {
+    expect(registryOf("abcdefgh", "efghijkl").hide("-abcdefghijkl-").text).toBe("-***-");
+    expect(registryOf("abc", "abcdef").hide("abcdef abc").text).toBe("*** ***");
+  });
+
+  it("is hidden however short it is", () => {
+    expect(registryOf("x", "a.c", "$&").hide("axc a.c $& abc").text).toBe("a***c *** *** abc");
+  });
+
+  it("is no secret when it is empty", () => {
+    expect(registryOf("").hide("abc")).toEqual({ text: "abc", count: 0 });
+  });
+
+  it("is shown again when the last one who held it let go", () => {
+    const shared = createSecretRegistry();
+    const first = shared.hold(holdSecret("the-password"));
+    const second = shared.hold(holdSecret("the-password"));
+
+    first[Symbol.dispose]();
+    first[Symbol.dispose]();
+    expect(shared.hide("the-password").count).toBe(1);
+
+    second[Symbol.dispose]();
+    expect(shared.hide("the-password").count).toBe(0);
+  });
+});
+
+const secrets = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }), {
+  minLength: 1,
+  maxLength: 8,
+});
+const encodings = [
+  (text: string) => text,
+  (text: string) => JSON.stringify(text).slice(1, -1),
+  (text: string) => encodeURIComponent(text),
+];
+
+describe("any live secrets", () => {
+  it("are in no text that comes out, whatever stands around them", () => {
+    const around = fc.array(fc.oneof(fc.string(), fc.nat({ max: 7 })));
+    fc.assert(
+      fc.property(secrets, around, fc.constantFrom(...encodings), (values, parts, encode) => {
+        const text = parts
+          .map((part) =>
+            typeof part === "number" ? encode(values[part % values.length] ?? "") : part,
+          )
+          .join("");
+        const { text: hidden } = registryOf(...values).hide(text);
+
+        for (const each of hidden.split("***")) {
+          for (const secret of values) expect(each).not.toContain(encode(secret));
+        }
+      }),
+    );
+  });
+
+  it("are hidden in base64 and hex wherever they begin", () => {
+    const long = fc.string({ unit: "grapheme", minLength: 8, maxLength: 90 });
+    fc.assert(
+      fc.property(
+        long,
+        fc.string({ maxLength: 9 }),
+        fc.string({ maxLength: 9 }),
+        (secret, a, b) => {
+          const bytes = Buffer.from(a + secret + b);
+          const one = registryOf(secret);
+
+          for (const encoding of ["base64", "base64url", "hex"] as const) {
+            expect(one.hide(bytes.toString(encoding)).count).toBeGreaterThan(0);
+          }
+        },
+      ),
+    );
+  });
+
+  it("are hidden in a stream just as in one piece, wherever it is cut", () => {
+    const cuts = fc.array(fc.nat({ max: 40 }), { maxLength: 12 });
+    const letters = fc.array(
+      fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
+    const texts = fc.string({ unit: fc.constantFrom("a", "b", "c", "-"), maxLength: 200 });
+    fc.assert(
+      fc.property(letters, texts, cuts, (values, text, sizes) => {
+        const some = registryOf(...values);
+        const stream = some.openStream();
+        let shown = "";
+        let from = 0;
+        for (const size of sizes) {
+          shown += stream.push(text.slice(from, from + size));
+          from += size;
+        }
+        shown += stream.push(text.slice(from)) + stream.end();
+
+        expect({ text: shown, count: stream.count() }).toEqual(some.hide(text));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+it("gives a stream without secrets through at once", () => {
+  expect(createSecretRegistry().openStream().push("abc")).toBe("abc");
+});
