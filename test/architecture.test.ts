@@ -42,6 +42,7 @@ const gateway: Table = {
   approvals: ["stores", "calls", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],
+  egress: ["kernel"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
   "servers/admin": ["servers", "approvals", "stores", "calls", "wire", "errors", "kernel"],
@@ -194,6 +195,7 @@ const packages: Table = {
     "index.ts",
     "upstreams/http",
     "upstreams/stdio",
+    "egress",
   ],
   "@marcbachmann/cel-js": ["policy"],
   "@hyperjump/browser": ["schemas"],
@@ -210,7 +212,7 @@ const packages: Table = {
   re2js: ["policy", "schemas"],
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
-  undici: ["upstreams/http"],
+  undici: ["upstreams/http", "egress"],
   yaml: ["cli", "config", "registry", "config/document.ts"],
   zod: [
     "approvals",
@@ -242,6 +244,7 @@ const packages: Table = {
   "node:child_process": ["upstreams/stdio", "testing"],
   "node:events": ["upstreams/stdio", "testing"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],
+  "node:dns": ["egress"],
   "node:fs": [
     "secrets",
     "audit",
@@ -254,8 +257,9 @@ const packages: Table = {
     "compose",
   ],
   "node:http": ["serve", "servers", "servers/admin", "wire", "testing"],
+  "node:https": ["testing"],
   "node:module": ["schemas"],
-  "node:net": ["stores/postgres"],
+  "node:net": ["stores/postgres", "egress"],
   "node:os": ["testing", "bin.ts"],
   "node:url": ["cli"],
   // Modules of local tools, which the operator names.
@@ -273,10 +277,11 @@ const packages: Table = {
   ],
   "node:readline": ["testing"],
   "node:sqlite": ["audit", "stores/sqlite"],
-  "node:stream": ["servers", "testing"],
+  "node:stream": ["servers", "testing", "egress"],
   "node:timers": ["kernel"],
   "node:util": ["cli", "secrets"],
   "node:worker_threads": ["schemas", "stores/sqlite"],
+  "node:zlib": ["egress"],
 };
 
 describe.each([

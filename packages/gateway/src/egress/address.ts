@@ -1,0 +1,103 @@
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+/**
+ * Where an address leads: anywhere in the world, into somebody's own network (which an operator may
+ * open for a host by name), or where our requests never go.
+ */
+export type AddressClass = "public" | "private" | "forbidden";
+
+type Range = readonly [network: string, prefix: number];
+
+/** Networks of one's own, loopback among them. */
+const ownNetworks: readonly Range[] = [
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["::1", 128],
+  ["fc00::", 7],
+];
+
+/** What no rule opens: what hands out credentials, and the special ranges that IANA lists. */
+const noDestination: readonly Range[] = [
+  // Link-local, with the metadata services of most clouds.
+  ["169.254.0.0", 16],
+  // Platform addresses that look public or private: Azure, Alibaba, Amazon, Google.
+  ["168.63.129.16", 32],
+  ["100.100.100.200", 32],
+  ["fd00:ec2::", 32],
+  ["fd20:ce::", 32],
+  // "This host": most systems take it for loopback.
+  ["0.0.0.0", 8],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+  // Protocol assignments (Teredo, benchmarking, ORCHID), documentation, 6to4.
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+];
+
+const own = listOf(ownNetworks);
+const never = listOf(noDestination);
+const globalUnicast = listOf([["2000::", 3]]);
+const mapped = listOf([["::ffff:0:0", 96]]);
+const nat64 = listOf([["64:ff9b::", 96]]);
+
+/** Says where an address leads. What is no address leads nowhere we go. */
+export function classOfAddress(address: string): AddressClass {
+  if (isIPv4(address)) return classOfIpv4(address);
+  // A zone names an interface of this machine, so what follows is local.
+  if (!isIPv6(address) || address.includes("%")) return "forbidden";
+  if (isIpv4Mapped(address)) return classOfIpv4(lastFourBytes(address));
+  if (nat64.check(address, "ipv6")) {
+    // Networks without IPv4 reach the public part of it so; nothing private is ever written this way.
+    return classOfIpv4(lastFourBytes(address)) === "public" ? "public" : "forbidden";
+  }
+  return classOfIpv6(address);
+}
+
+function classOfIpv4(address: string): AddressClass {
+  if (never.check(address, "ipv4")) return "forbidden";
+  return own.check(address, "ipv4") ? "private" : "public";
+}
+
+// IPv6 is mostly unassigned: what is public is listed, not what is not.
+function classOfIpv6(address: string): AddressClass {
+  if (never.check(address, "ipv6")) return "forbidden";
+  if (own.check(address, "ipv6")) return "private";
+  return globalUnicast.check(address, "ipv6") ? "public" : "forbidden";
+}
+
+// Asked of the canonical text: a list of ranges answers for the mapped form as if it were IPv4.
+function isIpv4Mapped(address: string): boolean {
+  return mapped.check(address, "ipv6") && canonical(address).startsWith("::ffff:");
+}
+
+function lastFourBytes(address: string): string {
+  const [high = 0, low = 0] = canonical(address)
+    .split(":")
+    .slice(-2)
+    .map((group) => Number.parseInt(`0${group}`, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/** Hexadecimal groups only, shortened in the one way the standard names. */
+function canonical(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+function listOf(ranges: readonly Range[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of ranges) {
+    list.addSubnet(network, prefix, isIPv4(network) ? "ipv4" : "ipv6");
+  }
+  return list;
+}

@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { EgressFailure, type FailureKind } from "./egress-failure.ts";
+import { errorWords, type FailedAnswer } from "./error-code.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** What codes mean, whatever the status beside them: some vendors deny with 401 and throttle with 400 or 403. */
+const meanings: readonly (readonly [RegExp, FailureKind])[] = [
+  [
+    /^(?:\w*Throttl\w*|TooManyRequests\w*|\w*RateLimit\w*|rate_?limit\w*|RESOURCE_EXHAUSTED|SlowDown|RequestLimitExceeded|ServerBusy|quotaExceeded|\w*RequestRateTooLarge)$/,
+    "throttled",
+  ],
+  [
+    /^(?:\w*AuthorizationFailed|RBACAccessDenied|\w*AccessDenied\w*|access_denied|AuthorizationPermissionMismatch|InsufficientAccountPermissions|InsufficientPermissions?|insufficient_(?:scope|permissions?)|UnauthorizedOperation|PERMISSION_DENIED|Authorization_RequestDenied)$/,
+    "access-denied",
+  ],
+  [
+    /^(?:Expired\w*Token\w*|\w*TokenExpired\w*|token_expired|invalid_token|expired_token|InvalidAuthenticationToken)$/,
+    "token-expired",
+  ],
+];
+
+/** Turns a failing answer into a failure that says what kind it is of. */
+export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
+  const { codes, action } = errorWords(answer);
+  const [first] = codes;
+  const told = codes.flatMap(meaningOf)[0] ?? { kind: byStatus(answer), code: first };
+  const wait = mayPass.has(told.kind) ? retryAfterMs(answer.headers, nowMs) : undefined;
+  return new EgressFailure(told.kind, {
+    status: answer.status,
+    ...(told.code !== undefined && { code: told.code }),
+    ...(told.kind === "access-denied" && action !== undefined && { action }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  });
+}
+
+const mayPass: ReadonlySet<FailureKind> = new Set(["throttled", "failed"]);
+
+function meaningOf(code: string): readonly { readonly code: string; readonly kind: FailureKind }[] {
+  const kind = meanings.find(([pattern]) => pattern.test(code))?.[1];
+  return kind === undefined ? [] : [{ code, kind }];
+}
+
+const byNumber: Readonly<Record<number, FailureKind>> = {
+  401: "unauthenticated",
+  403: "access-denied",
+  408: "failed",
+  429: "throttled",
+};
+
+function byStatus({ status, headers }: FailedAnswer): FailureKind {
+  // GitHub and others count requests in headers and answer 403 when none is left.
+  const isUsedUp = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
+  if (status === 403 && isUsedUp) return "throttled";
+  return byNumber[status] ?? (status >= 500 ? "failed" : "rejected");
+}
+
+const flags = [
+  "resultTruncated",
+  "incomplete_results",
+  "timed_out",
+  "partial",
+  "isPartial",
+  "truncated",
+];
+
+/** Whether a body that came with success says itself that it is not all there is, or failed in part. */
+export function saysPartial(body: JsonValue): boolean {
+  if (!isJsonObject(body)) return false;
+  if (flags.some((flag) => isYes(own(body, flag)))) return true;
+  const faults = [own(body, "error"), own(body, "errors")];
+  return faults.some((fault) => (Array.isArray(fault) ? fault.length > 0 : isJsonObject(fault)));
+}
+
+function isYes(value: JsonValue | undefined): boolean {
+  return value === true || value === "true";
+}

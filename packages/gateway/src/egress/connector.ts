@@ -1,0 +1,93 @@
+import { isIP, type Socket } from "node:net";
+import { buildConnector } from "undici";
+import type { Clock } from "../kernel/clock.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import { classOfAddress } from "./address.ts";
+import { EgressFailure } from "./egress-failure.ts";
+import type { Lookup } from "./lookup.ts";
+import type { Endpoint } from "./reach.ts";
+import { defaultPorts } from "./read-url.ts";
+import { transportFailure } from "./transport-failure.ts";
+
+export interface ConnectorDependencies {
+  readonly clock: Clock;
+  readonly lookup: Lookup;
+  /** Which addresses an endpoint may have; undefined for an endpoint that nobody may reach. */
+  readonly addressesFor: (endpoint: Endpoint) => "public" | "private" | undefined;
+  /** Certificates to trust instead of the system's. */
+  readonly ca?: string;
+}
+
+const dialMs = 10_000;
+const lookupMs = 5_000;
+const mostDials = 4;
+
+/**
+ * Connects to addresses that were checked and to nothing else. A name is resolved once for each
+ * connection, and the connection goes to what that one answer said: a name that changes its answer
+ * between check and use changes nothing.
+ */
+export function createConnector(dependencies: ConnectorDependencies): buildConnector.connector {
+  const { ca } = dependencies;
+  const dial = buildConnector({
+    allowH2: false,
+    timeout: dialMs,
+    ...(ca !== undefined && { ca }),
+  });
+
+  const connect = async (asked: buildConnector.Options): Promise<Socket> => {
+    const { servername: _theirs, ...rest } = asked;
+    const isNamed = isIP(asked.hostname) === 0;
+    let last: unknown;
+    for (const hostname of await checkedAddresses(endpointOf(asked), dependencies)) {
+      // The certificate is held against the name, not against the address it was found at.
+      const servername = asked.protocol === "https:" && isNamed ? asked.hostname : undefined;
+      const options = { ...rest, hostname, ...(servername !== undefined && { servername }) };
+      const socket = await dialed(dial, options).catch((error: unknown) => {
+        last = error;
+      });
+      if (socket !== undefined) return socket;
+    }
+    throw transportFailure(last, "unreachable");
+  };
+
+  return (asked, report) => {
+    connect(asked).then(
+      (socket) => report(null, socket),
+      (error: unknown) => report(transportFailure(error, "unreachable"), null),
+    );
+  };
+}
+
+async function checkedAddresses(
+  endpoint: Endpoint,
+  { clock, lookup, addressesFor }: ConnectorDependencies,
+): Promise<readonly string[]> {
+  const allowed = addressesFor(endpoint);
+  if (allowed === undefined) throw new EgressFailure("host-refused");
+  const { host } = endpoint;
+  const addresses =
+    isIP(host) === 0 ? await withTimeout({ clock, ms: lookupMs }, () => lookup(host)) : [host];
+  // One bad answer among good ones is an attempt to be chosen, so none of them is used.
+  for (const address of addresses) {
+    const found = classOfAddress(address);
+    if (found === "forbidden" || (found === "private" && allowed === "public")) {
+      throw new EgressFailure("address-refused");
+    }
+  }
+  return addresses.slice(0, mostDials);
+}
+
+function endpointOf({ protocol, hostname, port }: buildConnector.Options): Endpoint {
+  const scheme = protocol === "https:" ? "https" : "http";
+  return { scheme, host: hostname, port: port === "" ? defaultPorts[scheme] : Number(port) };
+}
+
+function dialed(dial: buildConnector.connector, options: buildConnector.Options): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    dial(options, (error, socket) => {
+      if (error === null) resolve(socket);
+      else reject(error);
+    });
+  });
+}

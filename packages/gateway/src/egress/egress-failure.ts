@@ -1,0 +1,55 @@
+/** Every way a request comes to nothing, with the sentence for whoever reads of it. */
+const sentences = {
+  "url-refused": "The URL is not written in a way that is taken.",
+  "host-refused": "No rule lets requests go to this host.",
+  "address-refused": "The host lies at an address that requests may not go to.",
+  "method-refused": "The rule of this host does not let this method pass.",
+  "header-refused": "A header is not for the caller to set.",
+  "payload-too-large": "The payload is larger than what may be sent.",
+  "gateway-missing": "Requests to this host must take the gateway, and no way through it is set.",
+  "redirect-refused": "The target sent the request elsewhere, where it may not follow.",
+  "link-refused": "The target's link leads away from the target.",
+  unreachable: "No connection to the target could be made.",
+  "tls-failed": "The target did not prove that it is who it should be.",
+  "timed-out": "There was no complete answer within the time given.",
+  "cut-short": "The connection ended before the answer did.",
+  garbled: "The answer could not be read.",
+  "response-too-large": "The answer is larger than what is taken.",
+  "unexpected-content": "The answer is of another media type than was asked for.",
+  "access-denied": "The target does not let this identity do this.",
+  "token-expired": "The token is no longer valid for the target.",
+  unauthenticated: "The target does not accept the credentials.",
+  throttled: "The target is being asked too often.",
+  rejected: "The target did not accept the request.",
+  failed: "The target failed.",
+} as const;
+
+export type FailureKind = keyof typeof sentences;
+
+/** Only what is ours or has a strict form: nothing here is free text of a stranger. */
+export interface FailureDetails {
+  readonly status?: number;
+  /** The target's or the system's own word for it, such as `AuthorizationFailed` or `ECONNREFUSED`. */
+  readonly code?: string;
+  /** What the identity may not do, where the target names it. */
+  readonly action?: string;
+  /** How long the target asks to be left alone. */
+  readonly retryAfterMs?: number;
+  /** Whether a request that changes something left the house, so that nobody knows if it did. */
+  readonly mayHaveTakenEffect?: boolean;
+  /** How often the request was sent. */
+  readonly attempts?: number;
+}
+
+/** The only error that egress throws on purpose. It has no cause, which could hold headers or foreign text. */
+export class EgressFailure extends Error {
+  override readonly name = "EgressFailure";
+  readonly kind: FailureKind;
+  readonly details: FailureDetails;
+
+  constructor(kind: FailureKind, details: FailureDetails = {}) {
+    super(sentences[kind]);
+    this.kind = kind;
+    this.details = details;
+  }
+}

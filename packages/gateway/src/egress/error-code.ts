@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import type { AnswerHeaders } from "./retry-after.ts";
+
+/** A failing answer, as far as it is read. */
+export interface FailedAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Uint8Array;
+}
+
+/** What the target says in words of its own that have a strict form. */
+export interface ErrorWords {
+  /** The most general first. */
+  readonly codes: readonly string[];
+  /** What was not permitted, where it is named. */
+  readonly action: string | undefined;
+}
+
+const codeHeaders = ["x-ms-error-code", "x-amzn-errortype"];
+const codeKeys = ["code", "Code", "status", "__type", "errorCode", "error", "reason", "type"];
+const deepest = 4;
+
+/** Finds the error codes of an answer, whichever vendor it is from. Free text is left where it is. */
+export function errorWords({ headers, body }: FailedAnswer): ErrorWords {
+  const text = Buffer.from(body).toString("utf8");
+  const challenge = /\berror="?([a-z_]{1,40})"?/.exec(headers["www-authenticate"] ?? "")?.[1];
+  const codes = [
+    ...codeHeaders.map((name) => headers[name]),
+    challenge,
+    ...codesIn(parsed(text), deepest),
+    ...Array.from(text.matchAll(/<Code>([\w.-]{1,64})<\/Code>/g), ([, code]) => code).slice(0, 4),
+  ];
+  return {
+    codes: codes.flatMap((code) => (code === undefined ? [] : strictCode(code))),
+    action: /perform action '([\w.*-]+(?:\/[\w.*-]+){1,12})'/.exec(text)?.[1],
+  };
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function codesIn(value: JsonValue | undefined, depth: number): readonly string[] {
+  if (depth === 0) return [];
+  if (Array.isArray(value)) {
+    return value.slice(0, 4).flatMap((each: JsonValue) => codesIn(each, depth - 1));
+  }
+  return isJsonObject(value) ? [...codesOf(value), ...codesBelow(value, depth)] : [];
+}
+
+function codesOf(error: JsonObject): readonly string[] {
+  return codeKeys.flatMap((key) => {
+    const code = own(error, key);
+    return typeof code === "string" ? [code] : [];
+  });
+}
+
+function codesBelow(error: JsonObject, depth: number): readonly string[] {
+  return ["error", "Error", "errors", "innererror", "details"].flatMap((key) =>
+    codesIn(own(error, key), depth - 1),
+  );
+}
+
+/** `com.vendor#ThrottlingException:http://…` is `ThrottlingException`; what has spaces is no code. */
+function strictCode(written: string): readonly string[] {
+  const code = written.replace(/^[\w.]*#/, "").replace(/:.*$/, "");
+  return /^[A-Za-z][\w.-]{1,63}$/.test(code) ? [code] : [];
+}

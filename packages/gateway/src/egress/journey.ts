@@ -1,0 +1,57 @@
+import { Overdue } from "../kernel/with-timeout.ts";
+import { EgressFailure, type FailureKind } from "./egress-failure.ts";
+import { onlyReads } from "./prepare.ts";
+
+/** What is known of a request that is under way. */
+export interface Journey {
+  readonly attempts: () => number;
+  /** Runs one attempt and remembers whether it may have changed something. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The error to end with: a failure told in full, or what the caller aborted with. */
+  readonly ended: (error: unknown) => unknown;
+}
+
+/** These happen while connecting, so nothing was sent. */
+const beforeSending = new Set<FailureKind>([
+  "host-refused",
+  "address-refused",
+  "unreachable",
+  "tls-failed",
+]);
+
+/** Follows one request over its attempts, so that a write whose fate is unknown is told as such. */
+export function startJourney(method: string): Journey {
+  const isWrite = !onlyReads(method);
+  let attempts = 0;
+  let isOpen = false;
+  let mayHaveTakenEffect = false;
+
+  return {
+    attempts: () => attempts,
+    attempt: async (work) => {
+      attempts += 1;
+      isOpen = true;
+      try {
+        return await work();
+      } catch (error) {
+        isOpen = false;
+        mayHaveTakenEffect ||= isWrite && isDoubtful(error);
+        throw error;
+      }
+    },
+    ended: (error) => {
+      const failure = error instanceof Overdue ? new EgressFailure("timed-out") : error;
+      if (!(failure instanceof EgressFailure)) return error;
+      const doubt = mayHaveTakenEffect || (isWrite && isOpen);
+      const { kind, details } = failure;
+      return new EgressFailure(kind, { ...details, attempts, mayHaveTakenEffect: doubt });
+    },
+  };
+}
+
+/** A target that answers with a mistake of ours did not do what it was asked. */
+function isDoubtful(error: unknown): boolean {
+  if (!(error instanceof EgressFailure)) return true;
+  const { status = 0 } = error.details;
+  return !beforeSending.has(error.kind) && !(status >= 400 && status < 500);
+}

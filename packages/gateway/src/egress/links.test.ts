@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { createRoute } from "./gateway-route.ts";
+import { followLink } from "./links.ts";
+import { type ReadUrl, readUrl } from "./read-url.ts";
+
+const route = createRoute({
+  baseUrl: "https://gateway.example/v1/",
+  paths: { "api.example": "/target", "other.example": "other" },
+});
+
+function read(text: string): ReadUrl {
+  const reading = readUrl(text);
+  if (reading.kind === "unreadable") throw new Error(reading.fault);
+  return reading;
+}
+
+const from = read("https://api.example/things?page=1");
+
+describe("followLink", () => {
+  it.each([
+    ["https://api.example/things?page=2", "https://api.example/things?page=2"],
+    ["https://api.example:443/x#part", "https://api.example/x"],
+    ["/things?page=2", "https://api.example/things?page=2"],
+    ["?page=2", "https://api.example/things?page=2"],
+    ["https://gateway.example/v1/target/things?page=2", "https://api.example/things?page=2"],
+  ])("leads %s to the target", (link, url) => {
+    expect(followLink(link, from, route)).toBe(url);
+  });
+
+  it.each([
+    "https://evil.test/things?page=2",
+    "http://api.example/things",
+    "https://api.example:8443/things",
+    "//evil.test/x",
+    "\\\\evil.test/x",
+    "https://user@api.example/",
+    "https://gateway.example/v1/other/things",
+    "https://gateway.example/v1/targets/things",
+    "https://gateway.example/v1/target",
+    "https://gateway.example/v1/target/../other/things",
+    "https://gateway.example/v1/target/..%2fother/things",
+    "javascript:alert(1)",
+    "",
+  ])("does not follow %j", (link) => {
+    expect(followLink(link, from, route)).toBeUndefined();
+  });
+
+  it("knows no gateway where there is none", () => {
+    expect(followLink("https://gateway.example/v1/target/x", from)).toBeUndefined();
+  });
+});
+
+describe("createRoute", () => {
+  it("puts a target below its path, query included", () => {
+    expect(route.through(from)?.href).toBe("https://gateway.example/v1/target/things?page=1");
+    expect(route.through(read("https://other.example/"))?.href).toBe(
+      "https://gateway.example/v1/other/",
+    );
+  });
+
+  it.each(["https://stranger.example/", "https://constructor/"])("does not serve %s", (url) => {
+    expect(route.through(read(url))).toBeUndefined();
+  });
+
+  it.each(["gateway.example", "https://gateway.example/?a=b"])("does not take %s", (baseUrl) => {
+    expect(() => createRoute({ baseUrl, paths: {} })).toThrow("base URL");
+  });
+});

@@ -1,0 +1,72 @@
+import type { EgressOptions, EgressRequest } from "./egress.ts";
+import { EgressFailure } from "./egress-failure.ts";
+import type { Route } from "./gateway-route.ts";
+import { type Method, methods, type Reach, type Rule } from "./reach.ts";
+import { acceptedEncodings } from "./read-body.ts";
+import { type ReadUrl, readUrl } from "./read-url.ts";
+import { callerHeaders, type Headers } from "./request-headers.ts";
+
+/** A request that every rule has let pass, and where it goes. */
+export interface Dispatch {
+  readonly target: ReadUrl;
+  /** The target's own URL, or the gateway's for it. */
+  readonly sentTo: URL;
+  readonly method: Method;
+  readonly headers: Headers;
+  readonly body: Buffer | undefined;
+}
+
+export type Prepare = (request: EgressRequest, url: string) => Dispatch;
+
+/** Holds a request against the rules, before anything is resolved, connected or sent. */
+export function createPrepare(options: EgressOptions, reach: Reach, route?: Route): Prepare {
+  const { gateway, limits } = options;
+  const key = gateway.kind === "required" ? gateway.through?.key : undefined;
+
+  const place = (target: ReadUrl, rule: Rule): Pick<Dispatch, "sentTo"> & { key: Headers } => {
+    if (gateway.kind === "none" || rule.route === "direct") return { sentTo: target.url, key: {} };
+    const sentTo = route?.through(target);
+    if (sentTo === undefined) throw new EgressFailure("gateway-missing");
+    return { sentTo, key: key === undefined ? {} : { [key.header.toLowerCase()]: key.value() } };
+  };
+
+  return (request, url) => {
+    const target = readUrl(url);
+    if (target.kind === "unreadable") throw new EgressFailure("url-refused");
+    const rule = reach.ruleFor(target);
+    if (rule === undefined) throw new EgressFailure("host-refused");
+    const method = methodOf(request.method, rule);
+    const body = request.body === undefined ? undefined : Buffer.from(request.body);
+    if (body !== undefined && body.length > limits.maxPayloadBytes) {
+      throw new EgressFailure("payload-too-large");
+    }
+    const headers = callerHeaders(allHeaders(request), key?.header);
+    const { sentTo, key: keyHeaders } = place(target, rule);
+    return {
+      target,
+      sentTo,
+      method,
+      headers: { ...headers, ...keyHeaders, "accept-encoding": acceptedEncodings },
+      body,
+    };
+  };
+}
+
+/** Whether a request changes nothing, so that it may be repeated and led elsewhere. */
+export function onlyReads(method: string): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+function methodOf(asked: string, rule: Rule): Method {
+  const method = methods.find((each) => each === asked);
+  if (method === undefined || !rule.methods.includes(method)) {
+    throw new EgressFailure("method-refused");
+  }
+  return method;
+}
+
+function allHeaders({ headers = {}, idempotency }: EgressRequest): Headers {
+  return idempotency === undefined
+    ? headers
+    : { ...headers, [idempotency.header]: idempotency.key };
+}

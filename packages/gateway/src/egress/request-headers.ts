@@ -1,0 +1,38 @@
+import { EgressFailure } from "./egress-failure.ts";
+
+/** Belong to the connection, to the message, or to us. */
+const reserved = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** The caller's headers in lower case, if all of them are the caller's to set. */
+export function callerHeaders(headers: Headers, keyHeader: string | undefined): Headers {
+  const taken = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const isOurs = reserved.has(lower) || lower === keyHeader?.toLowerCase();
+    if (isOurs || taken.has(lower) || !isSound(lower, value)) {
+      throw new EgressFailure("header-refused");
+    }
+    taken.set(lower, value);
+  }
+  return Object.fromEntries(taken);
+}
+
+function isSound(name: string, value: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { retryAfterMs } from "./retry-after.ts";
+
+const now = Date.UTC(2026, 0, 1);
+
+describe("retryAfterMs", () => {
+  it.each([
+    [{ "retry-after": "7" }, 7_000],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
+    [{ "retry-after-ms": "250" }, 250],
+    [{ "x-ms-retry-after-ms": "250" }, 250],
+    [{ "x-ms-ratelimit-microsoft.costmanagement-qpu-retry-after": "12" }, 12_000],
+    [{ "x-ratelimit-reset": String(now / 1_000 + 5) }, 5_000],
+    [{ "x-ratelimit-reset-after": "1.5" }, 1_500],
+    [{ "ratelimit-reset": "3" }, 3_000],
+    [{ "retry-after": "1", "x-ms-retry-after-ms": "9000" }, 9_000],
+  ])("reads %j", (headers, ms) => {
+    expect(retryAfterMs(headers, now)).toBe(ms);
+  });
+
+  it.each([
+    {},
+    { "retry-after": "-1" },
+    { "retry-after": "soon" },
+    { "retry-after": "1e9" },
+    { "retry-after": "99999999999999" },
+    { "x-ratelimit-remaining": "0" },
+  ])("hears nothing in %j", (headers) => {
+    expect(retryAfterMs(headers, now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+/** Headers of an answer, by lower-case name. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+type Reading = (value: string, nowMs: number) => number | undefined;
+
+const seconds: Reading = (value) =>
+  /^\d{1,9}(?:\.\d{1,6})?$/.test(value) ? Number(value) * 1_000 : undefined;
+const milliseconds: Reading = (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined);
+const epoch: Reading = (value, nowMs) =>
+  /^\d{9,10}$/.test(value) ? Math.max(0, Number(value) * 1_000 - nowMs) : undefined;
+const date: Reading = (value, nowMs) => {
+  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+};
+
+/** The standard header and what vendors have beside it. */
+const readings: readonly (readonly [RegExp, readonly Reading[]])[] = [
+  [/^retry-after$/, [seconds, date]],
+  [/^(?:x-ms-)?retry-after-ms$/, [milliseconds]],
+  [/^x-ms-ratelimit-[a-z0-9.-]{1,80}-retry-after$/, [seconds]],
+  [/^x-ratelimit-reset-after$/, [seconds]],
+  [/^x-ratelimit-reset$/, [epoch, seconds]],
+  [/^ratelimit-reset$/, [seconds]],
+];
+
+/** How long the target asks to be left alone: the longest that any of its headers says. */
+export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
+  const waits = Object.entries(headers).flatMap(([name, value]) => {
+    const ways = readings.find(([pattern]) => pattern.test(name))?.[1] ?? [];
+    const wait = ways.map((way) => way(value.trim(), nowMs)).find((ms) => ms !== undefined);
+    return wait === undefined ? [] : [Math.ceil(wait)];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
