@@ -1,9 +1,11 @@
+import { array, assert, asyncProperty, boolean, constantFrom, record, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMemoryQueries } from "../stores/memory/queries.ts";
 import type { QueryStore } from "../stores/query-store.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createAway } from "./away.ts";
+import { createLocalQueries } from "./local-queries.ts";
 import type { Queries, QueryCall } from "./queries.ts";
 import { createSharedQueries } from "./shared-queries.ts";
 
@@ -150,6 +152,57 @@ describe("queries that processes share", () => {
   });
 });
 
+const moment = record({
+  atA: boolean(),
+  answers: boolean(),
+  tool: constantFrom("one", "two"),
+  /** How the call ends that is let through. */
+  ends: constantFrom("asked", "waits", "answered"),
+});
+
+it("are given to several processes as one would give them, whatever comes in turn", async () => {
+  await assert(
+    asyncProperty(array(moment, { minLength: 2, maxLength: 12 }), async (moments) => {
+      const { a, b, clock } = setUp();
+      const one = createLocalQueries(clock);
+      for (const { atA, ends, ...differences } of moments) {
+        const next = call(differences);
+        const queries = atA ? a : b;
+        const isTaken = one.take("q", next);
+
+        expect(await queries.take("q", next)).toBe(isTaken);
+        if (!isTaken || ends === "answered") continue;
+        one.leave("q", next, ends);
+        await queries.leave("q", next, ends);
+      }
+    }),
+  );
+});
+
+it("are given by one process whose store comes and goes as by one that has none", async () => {
+  const faults = constantFrom<Fault>("none", "none", "unreachable", "deaf");
+  const phase = record({ before: faults, meanwhile: faults, pause: constantFrom(0, 1_000) });
+  await assert(
+    asyncProperty(array(tuple(moment, phase), { minLength: 2, maxLength: 8 }), async (turns) => {
+      const { a, clock, setFault } = setUp();
+      const one = createLocalQueries(clock);
+      for (const [{ ends, ...differences }, { before, meanwhile, pause }] of turns) {
+        await clock.advance(pause);
+        setFault(before);
+        const next = call(differences);
+        const isTaken = one.take("q", next);
+
+        expect(await a.take("q", next)).toBe(isTaken);
+        setFault(meanwhile);
+        if (!isTaken || ends === "answered") continue;
+        one.leave("q", next, ends);
+        await a.leave("q", next, ends);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 describe("queries whose store is away", () => {
   it("have one call in each process, which each says once and still knows afterwards", async () => {
     const { a, b, log, setFault, comesBack } = setUp();
@@ -208,6 +261,28 @@ describe("queries whose store is away", () => {
 
     expect(await b.take("q", call({ answers: true }))).toBe(true);
     expect(await a.take("q", call({ answers: true }))).toBe(false);
+  });
+
+  it("may be made again where the store still has a question that was answered in the dark", async () => {
+    const { a, setFault, comesBack } = setUp();
+    await takeAndLeave(a, "asked");
+    setFault("unreachable");
+    await takeAndLeave(a, "waits", call({ answers: true }));
+    await comesBack(a);
+
+    expect(await a.take("q", call())).toBe(true);
+    expect(await a.take("q", call())).toBe(false);
+  });
+
+  it("are not given to another call where the store has not heard of the question", async () => {
+    const { a, setFault, comesBack } = setUp();
+    setFault("unreachable");
+    await takeAndLeave(a, "asked");
+    await comesBack(a);
+
+    expect(await a.take("q", call())).toBe(false);
+    expect(await a.take("q", call({ tool: "another", answers: true }))).toBe(false);
+    expect(await a.take("q", call({ answers: true }))).toBe(true);
   });
 
   it("tell the store what was taken meanwhile when they look for it again", async () => {

@@ -7,7 +7,7 @@ import {
   type Queries,
   type Query,
   type QueryCall,
-  queryLastsMs,
+  queryLastsMs as forMs,
   takesUp,
 } from "./queries.ts";
 import { createWindows } from "./windows.ts";
@@ -20,7 +20,7 @@ export interface SharedQueriesOptions {
 }
 
 interface SharedQuery extends Query {
-  /** The states in which the store has the query, if this process was the last to move it. */
+  /** The states in which the store may have the query, if nobody else has moved it since. */
   readonly told: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
   const known = (key: string): SharedQuery | undefined => queries.get(key, clock.monotonic());
   const remember = (key: string, query: Omit<SharedQuery, "endsAt">): void => {
     const now = clock.monotonic();
-    queries.set(key, { ...query, endsAt: now + queryLastsMs }, now);
+    queries.set(key, { ...query, endsAt: now + forMs }, now);
   };
   /** Goes on without the store, which may have been reached all the same. */
   const takeAlone = (key: string, call: QueryCall, sent: readonly string[]): boolean => {
     const query = known(key);
-    if (query !== undefined && !takesUp(call, query)) return false;
-    remember(key, { told: [...(query?.told ?? []), ...sent].slice(-mostTold) });
+    if (!goesOn(call, query)) return false;
+    remember(key, { told: also(query?.told ?? [], sent) });
     return true;
   };
   const takeFromStore = async (key: string, call: QueryCall, move: QueryMove): Promise<boolean> => {
@@ -58,11 +58,11 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
   return {
     take: (key, call) => {
       const query = known(key);
-      // Only this process could leave what it took: nobody else need be asked.
-      if (query !== undefined && !takesUp(call, query)) return false;
-      const from = [...statesFor(call), ...(query?.told ?? [])];
-      const move = { from, to: takenBy(call), forMs: queryLastsMs };
+      // Only this process can leave what it took, but what it left others may have taken up, and left again.
+      if (query !== undefined && query.left === undefined) return false;
+      const move = takingUp(call, query);
       if (!away.isAway()) return takeFromStore(key, call, move);
+      if (!goesOn(call, query)) return false;
       const sent: string[] = [];
       away.lookAgain(() => {
         sent.push(move.to);
@@ -72,10 +72,10 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
     },
     leave: (key, call, left) => {
       const tool = call.registered.publicName;
+      const to = stateOf(left, tool);
       const told = known(key)?.told ?? [];
-      remember(key, { left, tool, told });
-      const from = [takenBy(call), ...told];
-      const move = { from, to: stateOf(left, tool), forMs: queryLastsMs };
+      remember(key, { left, tool, told: also(told, [to]) });
+      const move = { from: also(told, [takenBy(call)]), fromNothing: true, to, forMs };
       if (!away.isAway()) return store.move(key, move).then(() => undefined, away.noticed);
       away.lookAgain(() => store.move(key, move));
       return undefined;
@@ -86,6 +86,10 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
 /** Each time that the store does not answer adds one. Those that are dropped are refused, not let through. */
 const mostTold = 8;
 
+function also(told: readonly string[], states: readonly string[]): readonly string[] {
+  return [...new Set([...told, ...states])].slice(-mostTold);
+}
+
 // By the call and not by the process: of two calls here that take up one query, one must lose.
 function takenBy({ callId }: QueryCall): string {
   return `taken ${callId}`;
@@ -95,7 +99,19 @@ function stateOf(left: Left, tool: string): string {
   return `${left} ${tool}`;
 }
 
-function statesFor({ registered, resumption }: QueryCall): readonly string[] {
+/** Where a call may go on, as far as this process knows. */
+function goesOn(call: QueryCall, query: SharedQuery | undefined): boolean {
+  return query === undefined || takesUp(call, query);
+}
+
+/** Also from where this process has left the query and could not say so. */
+function takingUp(call: QueryCall, query: SharedQuery | undefined): QueryMove {
+  const fromNothing = goesOn(call, query);
+  const told = fromNothing ? (query?.told ?? []) : [];
+  return { from: [...leftFor(call), ...told], fromNothing, to: takenBy(call), forMs };
+}
+
+function leftFor({ registered, resumption }: QueryCall): readonly string[] {
   const waits = stateOf("waits", registered.publicName);
   return resumption === undefined ? [waits] : [waits, stateOf("asked", registered.publicName)];
 }

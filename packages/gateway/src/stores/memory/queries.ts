@@ -12,10 +12,10 @@ export function createMemoryQueries(clock: Clock): QueryStore {
   const queries = createSweptMap<Query>(({ endsAt }, now) => endsAt <= now);
 
   return {
-    move: async (key, { from, to, forMs }) => {
+    move: async (key, { from, fromNothing, to, forMs }) => {
       const now = clock.monotonic();
       const query = queries.get(key, now);
-      if (query !== undefined && !from.includes(query.state)) return false;
+      if (query === undefined ? !fromNothing : !from.includes(query.state)) return false;
       queries.set(key, { state: to, endsAt: now + forMs }, now);
       return true;
     },

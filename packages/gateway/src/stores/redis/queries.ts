@@ -6,12 +6,9 @@ import { moveScript } from "./scripts.ts";
 /** Does not own `redis`: whoever opened it closes it. */
 export function createRedisQueries(redis: Redis, prefix: string): QueryStore {
   return {
-    move: async (key, { from, to, forMs }) => {
-      const lasting = Math.ceil(forMs);
-      return (
-        (await asked(redis.eval(moveScript, 1, `${prefix}query:${key}`, to, lasting, ...from))) ===
-        1
-      );
+    move: async (key, { from, fromNothing, to, forMs }) => {
+      const move = [to, Math.ceil(forMs), fromNothing ? 1 : 0, ...from];
+      return (await asked(redis.eval(moveScript, 1, `${prefix}query:${key}`, ...move))) === 1;
     },
   };
 }

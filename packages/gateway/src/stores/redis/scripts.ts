@@ -30,11 +30,11 @@ if redis.call('PTTL', KEYS[1]) < lease then redis.call('PEXPIRE', KEYS[1], lease
 return 1
 `;
 
-/** KEYS: the query. ARGV: where to, for how many ms, from where. Gives 1 where the query was moved. */
+/** KEYS: the query. ARGV: where to, for how many ms, 1 for from nothing, from where. Gives 1 where the query was moved. */
 export const moveScript = `
 local state = redis.call('GET', KEYS[1])
-local may = not state
-for place = 3, #ARGV do may = may or state == ARGV[place] end
+local may = not state and ARGV[3] == '1'
+for place = 4, #ARGV do may = may or state == ARGV[place] end
 if not may then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1

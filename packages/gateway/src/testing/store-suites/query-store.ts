@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QueryStore } from "../../stores/query-store.ts";
+import type { QueryMove, QueryStore } from "../../stores/query-store.ts";
 import { many } from "./builders.ts";
 import type { Doors } from "./doors.ts";
 
@@ -11,6 +11,11 @@ export interface QueryDoors extends Doors<QueryStore> {
 type Open = () => Promise<QueryDoors>;
 
 const forMs = 60_000;
+
+/** One that takes a query of which nobody has heard, with the differences a test is about. */
+function move(differences: Partial<QueryMove> = {}): QueryMove {
+  return { from: [], fromNothing: true, to: "taken", forMs, ...differences };
+}
 
 /** What every store of queries promises. What must not be forgotten during a test lasts a minute. */
 export function describeQueryStore(open: Open): void {
@@ -27,9 +32,9 @@ function describeMoves(open: Open): void {
     await using doors = await open();
 
     const moved = [
-      await doors.first.move("q", { from: [], to: "taken", forMs }),
-      await doors.second.move("q", { from: [], to: "taken", forMs }),
-      await doors.first.move("q", { from: ["asked"], to: "taken", forMs }),
+      await doors.first.move("q", move()),
+      await doors.second.move("q", move()),
+      await doors.first.move("q", move({ from: ["asked"] })),
     ];
 
     expect(moved).toEqual([true, false, false]);
@@ -37,26 +42,37 @@ function describeMoves(open: Open): void {
 
   it("moves a query on from one of the states that were named, and from no other", async () => {
     await using doors = await open();
-    await doors.first.move("q", { from: [], to: "asked", forMs });
+    await doors.first.move("q", move({ to: "asked" }));
 
     const moved = [
-      await doors.second.move("q", { from: ["ask", "asked "], to: "taken", forMs }),
-      await doors.second.move("q", { from: ["waits", "asked"], to: "taken", forMs }),
-      await doors.first.move("q", { from: ["waits", "asked"], to: "taken", forMs }),
-      await doors.first.move("q", { from: ["taken"], to: "", forMs }),
-      await doors.second.move("q", { from: [""], to: "taken", forMs }),
+      await doors.second.move("q", move({ from: ["ask", "asked "] })),
+      await doors.second.move("q", move({ from: ["waits", "asked"] })),
+      await doors.first.move("q", move({ from: ["waits", "asked"] })),
+      await doors.first.move("q", move({ from: ["taken"], to: "" })),
+      await doors.second.move("q", move({ from: [""] })),
     ];
 
     expect(moved).toEqual([false, true, false, true, true]);
   });
 
+  it("moves nothing that nobody has heard of where it is told so", async () => {
+    await using doors = await open();
+    const known = move({ from: ["asked", ""], fromNothing: false });
+
+    const before = await doors.first.move("q", known);
+    await doors.first.move("q", move({ to: "asked" }));
+
+    expect(before).toBe(false);
+    expect(await doors.second.move("q", known)).toBe(true);
+  });
+
   it("leaves a query as it was where it does not move it", async () => {
     await using doors = await open();
-    await doors.first.move("q", { from: [], to: "asked", forMs });
-    await doors.first.move("q", { from: [], to: "other", forMs });
+    await doors.first.move("q", move({ to: "asked" }));
+    await doors.first.move("q", move({ to: "other" }));
 
-    expect(await doors.second.move("q", { from: ["other"], to: "taken", forMs })).toBe(false);
-    expect(await doors.second.move("q", { from: ["asked"], to: "taken", forMs })).toBe(true);
+    expect(await doors.second.move("q", move({ from: ["other"] }))).toBe(false);
+    expect(await doors.second.move("q", move({ from: ["asked"] }))).toBe(true);
   });
 }
 
@@ -66,8 +82,7 @@ function describeNames(open: Open): void {
     const names = ["q", "Q", "q*", "q:", '["é","\u{1f600}"]', ""];
 
     const moved: boolean[] = [];
-    for (const name of names)
-      moved.push(await doors.first.move(name, { from: [], to: "x", forMs }));
+    for (const name of names) moved.push(await doors.first.move(name, move({ to: "x" })));
 
     expect(moved).toEqual(names.map(() => true));
   });
@@ -79,12 +94,12 @@ function describeRush(open: Open): void {
     const rush = (from: readonly string[]) =>
       Promise.all(
         many(50, "call ").map((to, index) =>
-          (index % 2 === 0 ? doors.first : doors.second).move("q", { from, to, forMs }),
+          (index % 2 === 0 ? doors.first : doors.second).move("q", move({ from, to })),
         ),
       );
 
     const first = await rush([]);
-    await doors.first.move("q", { from: many(50, "call "), to: "asked", forMs });
+    await doors.first.move("q", move({ from: many(50, "call "), to: "asked" }));
     const again = await rush(["asked"]);
 
     expect(first.filter(Boolean)).toHaveLength(1);
@@ -95,23 +110,23 @@ function describeRush(open: Open): void {
 function describeTime(open: Open): void {
   it("forgets a query after its time", async () => {
     await using doors = await open();
-    await doors.first.move("q", { from: [], to: "taken", forMs: 40 });
+    await doors.first.move("q", move({ forMs: 40 }));
 
     await doors.pass(45);
 
-    expect(await doors.second.move("q", { from: [], to: "taken", forMs })).toBe(true);
+    expect(await doors.second.move("q", move())).toBe(true);
   });
 
   it("counts the time anew with each move, and not where it does not move", async () => {
     await using doors = await open();
-    await doors.first.move("moved", { from: [], to: "asked", forMs: 40 });
-    await doors.first.move("moved", { from: ["asked"], to: "taken", forMs });
-    await doors.first.move("refused", { from: [], to: "taken", forMs: 40 });
-    await doors.first.move("refused", { from: [], to: "taken", forMs });
+    await doors.first.move("moved", move({ to: "asked", forMs: 40 }));
+    await doors.first.move("moved", move({ from: ["asked"] }));
+    await doors.first.move("refused", move({ forMs: 40 }));
+    await doors.first.move("refused", move());
 
     await doors.pass(45);
 
-    expect(await doors.second.move("moved", { from: [], to: "taken", forMs })).toBe(false);
-    expect(await doors.second.move("refused", { from: [], to: "taken", forMs })).toBe(true);
+    expect(await doors.second.move("moved", move())).toBe(false);
+    expect(await doors.second.move("refused", move())).toBe(true);
   });
 }
