@@ -38,6 +38,28 @@ describe("the file of the second place", () => {
     expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
   });
 
+  it("begins anew where a killed process left half of the first line", async () => {
+    await using folder = await openFolder({ "audit.jsonl": '{"format":"tool' });
+    await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
+    await file.append([auditEntry()], "committed");
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 1 });
+  });
+
+  it.each([
+    ["without an end of its last line", "Dear diary,\ntoday I"],
+    ["with one", "Dear diary,\n"],
+    ["of one line without an end", "Dear diary"],
+    ["larger than what is looked at", "x".repeat(3_000_000)],
+  ])("leaves a file alone that is no log: %s", async (_, content) => {
+    await using folder = await openFolder({ "diary.txt": content });
+    await using file = await openFileLog({ path: `${folder.path}/diary.txt`, origin });
+
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is no log");
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is no log");
+    expect((await folder.read("diary.txt")) === content).toBe(true);
+  });
+
   it("takes away what a full disk cut off, and goes on once there is room", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.jsonl`;

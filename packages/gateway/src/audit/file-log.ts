@@ -38,7 +38,7 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
 
     const append: FileLog["append"] = async (entries, durability) => {
       const { handle, isOther } = await file.current();
-      const before = await currentEnd(handle, isOther ? undefined : end);
+      const before = await currentEnd(handle, isOther ? undefined : end, origin);
       // Until all of it is written nobody knows where the file ends.
       end = undefined;
       const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
@@ -55,10 +55,10 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
 }
 
 /** Where the file ended the last time, if nobody has added to it since. */
-async function currentEnd(file: FileHandle, known: End | undefined): Promise<End> {
-  if (known === undefined) return repairedEnd(file);
+async function currentEnd(file: FileHandle, known: End | undefined, origin: string): Promise<End> {
+  if (known === undefined) return repairedEnd(file, origin);
   const { size } = await file.stat();
-  return size === known.bytes ? known : repairedEnd(file);
+  return size === known.bytes ? known : repairedEnd(file, origin);
 }
 
 function continued(
@@ -75,18 +75,29 @@ function continued(
   return { sequence: last.sequence, hash: last.hash, lines };
 }
 
-/** Finds the end, and takes away a line that was begun and not finished: nobody was told that it is there. */
-async function repairedEnd(file: FileHandle): Promise<End> {
+/**
+ * Finds the end, and takes away a line that was begun and not finished: nobody was told that it is there.
+ * What is no log of ours is left as it is: somebody may have named the wrong file.
+ */
+async function repairedEnd(file: FileHandle, origin: string): Promise<End> {
   const { size } = await file.stat();
   const start = Math.max(0, size - tailBytes);
   const tail = Buffer.alloc(size - start);
   await file.read(tail, 0, tail.length, start);
   const whole = tail.lastIndexOf("\n") + 1;
   const bytes = start + whole;
+  const last = whole === 0 ? undefined : lastRow(tail.toString("latin1", 0, whole));
+  const isBegun = size < tailBytes && headerLine({ origin }).startsWith(tail.toString("utf8"));
+  if (last === undefined && !isBegun) {
+    throw new Error("The file of the second audit log is no log.");
+  }
   if (bytes < size) await file.truncate(bytes);
-  const lines = tail.toString("latin1", 0, whole).split("\n").slice(0, -1);
-  const row = readLine(lines.at(-1) ?? "");
-  if (row.kind === "row") return { sequence: Number(row.sequence), hash: row.hash, bytes };
-  if (row.kind === "header" || bytes === 0) return { sequence: 0, hash: undefined, bytes };
-  throw new Error("The file of the second audit log is no log.");
+  return { sequence: 0, hash: undefined, ...last, bytes };
+}
+
+/** Undefined where whole lines end with none of ours. */
+function lastRow(lines: string): Partial<Omit<End, "bytes">> | undefined {
+  const row = readLine(lines.split("\n").at(-2) ?? "");
+  if (row.kind === "row") return { sequence: Number(row.sequence), hash: row.hash };
+  return row.kind === "header" ? {} : undefined;
 }
