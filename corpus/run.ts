@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Area, Row } from "./area.ts";
+import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
 import { schemasArea } from "./schemas.ts";
 import { keepsBound, tableOf } from "./table.ts";
 import { toolsArea } from "./tools.ts";
 
-const areas: readonly Area[] = [schemasArea, toolsArea, filesArea];
+const areas: readonly Area[] = [schemasArea, toolsArea, filesArea, egressArea];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";
 

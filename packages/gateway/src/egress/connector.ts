@@ -16,9 +16,15 @@ export interface ConnectorDependencies {
   readonly addressesFor: (endpoint: Endpoint) => "public" | "private" | undefined;
   /** Certificates to trust instead of the system's. */
   readonly ca?: string;
+  /** Opens a connection to an address that was checked. Default: the network. */
+  readonly dial?: Dial;
 }
 
+export type Dial = buildConnector.connector;
+
 const dialMs = 10_000;
+/** While there is another address to try: half of a network may be dead without saying so. */
+const firstDialsMs = 2_000;
 const lookupMs = 5_000;
 const mostDials = 4;
 
@@ -28,21 +34,22 @@ const mostDials = 4;
  * between check and use changes nothing.
  */
 export function createConnector(dependencies: ConnectorDependencies): buildConnector.connector {
-  const { ca } = dependencies;
-  const dial = buildConnector({
-    allowH2: false,
-    timeout: dialMs,
-    ...(ca !== undefined && { ca }),
-  });
+  const within = (timeout: number): Dial => {
+    const { dial, ca } = dependencies;
+    return dial ?? buildConnector({ allowH2: false, timeout, ...(ca !== undefined && { ca }) });
+  };
+  const [quick, patient] = [within(firstDialsMs), within(dialMs)];
 
   const connect = async (asked: buildConnector.Options): Promise<Socket> => {
     const { servername: _theirs, ...rest } = asked;
     const isNamed = isIP(asked.hostname) === 0;
     let last: unknown;
-    for (const hostname of await checkedAddresses(endpointOf(asked), dependencies)) {
+    const addresses = await checkedAddresses(endpointOf(asked), dependencies);
+    for (const hostname of addresses) {
       // The certificate is held against the name, not against the address it was found at.
       const servername = asked.protocol === "https:" && isNamed ? asked.hostname : undefined;
       const options = { ...rest, hostname, ...(servername !== undefined && { servername }) };
+      const dial = hostname === addresses.at(-1) ? patient : quick;
       const socket = await dialed(dial, options).catch((error: unknown) => {
         last = error;
       });
@@ -83,7 +90,7 @@ function endpointOf({ protocol, hostname, port }: buildConnector.Options): Endpo
   return { scheme, host: hostname, port: port === "" ? defaultPorts[scheme] : Number(port) };
 }
 
-function dialed(dial: buildConnector.connector, options: buildConnector.Options): Promise<Socket> {
+function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
   return new Promise((resolve, reject) => {
     dial(options, (error, socket) => {
       if (error === null) resolve(socket);

@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import type { Dial } from "./connector.ts";
 import type { GatewayRoute } from "./gateway-route.ts";
 import type { Lookup } from "./lookup.ts";
 import type { ReachPolicy } from "./reach.ts";
@@ -63,6 +64,8 @@ export interface EgressSurroundings {
   readonly lookup: Lookup;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Opens a connection to an address that was checked. Default: the network. */
+  readonly dial?: Dial;
 }
 
 /** The one door through which our own HTTP requests leave. Whatever does not succeed is an `EgressFailure`. */

@@ -364,6 +364,9 @@ describe("an answer", () => {
   it.each<[string, string, Buffer]>([
     ["response-too-large", "gzip", gzipSync(Buffer.alloc(20_000_000))],
     ["garbled", "gzip", Buffer.from("no gzip at all")],
+    ["garbled", "br", Buffer.from("no brotli at all")],
+    ["garbled", "zstd", Buffer.from("no zstd at all")],
+    ["garbled", "deflate", Buffer.from("no deflate at all")],
     ["garbled", "gzip, gzip", gzipSync(gzipSync("twice"))],
     ["garbled", "unknown", Buffer.from("?")],
   ])("is %s when its packing (%s) is made to hurt", async (kind, encoding, body) => {
@@ -382,6 +385,14 @@ describe("an answer", () => {
     );
 
     expect(await failureOf(world.ask())).toMatchObject({ kind });
+  });
+
+  it("whose head alone is too large is refused", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(200, { "x-long": "x".repeat(20_000) }).end();
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
   });
 
   it("of another media type than asked for is refused", async () => {

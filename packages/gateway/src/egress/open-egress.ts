@@ -77,7 +77,7 @@ function createRequest(
 
 function createAgent(
   { gateway, limits, ca }: EgressOptions,
-  { clock, lookup }: EgressSurroundings,
+  { clock, lookup, dial }: EgressSurroundings,
   { reach, route }: Ways,
 ): Agent {
   const through = gateway.kind === "required" ? gateway.through : undefined;
@@ -89,6 +89,7 @@ function createAgent(
         ? (through?.addresses ?? "public")
         : reach.ruleFor(endpoint)?.addresses,
     ...(ca !== undefined && { ca }),
+    ...(dial !== undefined && { dial }),
   });
   // Our own deadlines bound every request, on the clock that was handed in.
   const timers = { headersTimeout: 0, bodyTimeout: 0 };

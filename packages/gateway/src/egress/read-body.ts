@@ -9,7 +9,7 @@ import {
 import { EgressFailure } from "./egress-failure.ts";
 import { transportFailure } from "./transport-failure.ts";
 
-/** What we can unpack, in the order in which we would like it. */
+/** What we can unpack, asked for or not. */
 const decoders = {
   gzip: createGunzip,
   "x-gzip": createGunzip,

@@ -14,6 +14,7 @@ describe("retryAfterMs", () => {
     [{ "x-ratelimit-reset": String(now / 1_000 + 5) }, 5_000],
     [{ "x-ratelimit-reset-after": "1.5" }, 1_500],
     [{ "ratelimit-reset": "3" }, 3_000],
+    [{ "retry-after": "999999999" }, 86_400_000],
     [{ "retry-after": "1", "x-ms-retry-after-ms": "9000" }, 9_000],
   ])("reads %j", (headers, ms) => {
     expect(retryAfterMs(headers, now)).toBe(ms);

@@ -23,12 +23,14 @@ const readings: readonly (readonly [RegExp, readonly Reading[]])[] = [
   [/^ratelimit-reset$/, [seconds]],
 ];
 
-/** How long the target asks to be left alone: the longest that any of its headers says. */
+const longestMs = 24 * 60 * 60 * 1_000;
+
+/** How long the target asks to be left alone: the longest that any of its headers says, up to a day. */
 export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
   const waits = Object.entries(headers).flatMap(([name, value]) => {
     const ways = readings.find(([pattern]) => pattern.test(name))?.[1] ?? [];
     const wait = ways.map((way) => way(value.trim(), nowMs)).find((ms) => ms !== undefined);
     return wait === undefined ? [] : [Math.ceil(wait)];
   });
-  return waits.length === 0 ? undefined : Math.max(...waits);
+  return waits.length === 0 ? undefined : Math.min(longestMs, Math.max(...waits));
 }

@@ -22,5 +22,5 @@ export function transportFailure(error: unknown, otherwise: FailureKind): Egress
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const { code } = error;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Za-z0-9_]{1,63}$/.test(code) ? code : undefined;
 }

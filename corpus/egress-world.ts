@@ -1,0 +1,84 @@
+import { buildConnector } from "undici";
+import type { Dial } from "../packages/gateway/src/egress/connector.ts";
+import type { Lookup } from "../packages/gateway/src/egress/lookup.ts";
+import { createCertificate } from "../packages/gateway/src/testing/certificate.ts";
+import { type Answering, openTarget } from "../packages/gateway/src/testing/target.ts";
+
+/** One URL, and the world it leads into. */
+export interface UrlCase {
+  readonly id: string;
+  readonly url: string;
+  readonly expect: "allow" | "deny" | "policy";
+  readonly why: string;
+  /** What names have for answers, in order. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** What the servers answer, in order, such as `302 https://other.example/`. */
+  readonly redirects: readonly string[];
+}
+
+/** Everything that a case led to. */
+export interface Footprints {
+  /** Every address that a connection was opened to. */
+  readonly dialed: string[];
+  /** The host of every request that arrived, and whether it carried credentials. */
+  readonly arrived: { readonly host: string; readonly hasCredentials: boolean }[];
+  /** Names that nobody knew. */
+  readonly unknown: string[];
+}
+
+/** All of the internet, on this machine: whatever address is dialed, the same servers answer. */
+export interface World extends AsyncDisposable {
+  readonly ca: string;
+  /** Starts a case afresh. */
+  readonly enter: (given: UrlCase) => Footprints;
+  readonly dial: Dial;
+  /** `at-once`: a name has all of its answers. `in-turn`: it has the next one each time. */
+  readonly lookup: (given: UrlCase, manner: "at-once" | "in-turn") => Lookup;
+}
+
+export async function openWorld(cases: readonly UrlCase[]): Promise<World> {
+  const stack = new AsyncDisposableStack();
+  const certificate = createCertificate(
+    ...new Set(cases.flatMap(({ names }) => [...names.keys()])),
+  );
+  let footprints = fresh();
+  let redirects: string[] = [];
+  const answer: Answering = (request, response) => {
+    const { host = "", authorization } = request.headers;
+    footprints.arrived.push({ host, hasCredentials: authorization !== undefined });
+    const [status = "200", location] = (redirects.shift() ?? "200").split(" ");
+    response.writeHead(Number(status), location === undefined ? {} : { location }).end();
+  };
+  const plain = stack.use(await openTarget(answer));
+  const secure = stack.use(await openTarget(answer, certificate));
+  const connect = buildConnector({ allowH2: false, ca: certificate.cert });
+
+  return {
+    ca: certificate.cert,
+    enter: (given) => {
+      footprints = fresh();
+      redirects = [...given.redirects];
+      return footprints;
+    },
+    dial: (options, report) => {
+      footprints.dialed.push(options.hostname);
+      const { port } = options.protocol === "https:" ? secure : plain;
+      connect({ ...options, hostname: "127.0.0.1", port: String(port) }, report);
+    },
+    lookup: ({ names }, manner) => {
+      let turn = 0;
+      return async (host) => {
+        const answers = names.get(host) ?? [];
+        if (answers.length === 0) footprints.unknown.push(host);
+        if (manner === "at-once") return answers;
+        turn += 1;
+        return answers.slice(Math.min(turn, answers.length) - 1).slice(0, 1);
+      };
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function fresh(): Footprints {
+  return { dialed: [], arrived: [], unknown: [] };
+}
