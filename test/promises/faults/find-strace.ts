@@ -1,8 +1,11 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { installOnce } from "../../../packages/gateway/src/testing/services/install-once.ts";
 import { runProgram } from "../../../packages/gateway/src/testing/services/run-program.ts";
+import {
+  unpackDebian,
+  withLibraries,
+} from "../../../packages/gateway/src/testing/services/unpack-debian.ts";
 
 export interface StraceProgram {
   readonly command: string;
@@ -21,10 +24,9 @@ export async function findStrace(): Promise<StraceProgram> {
   const own = { command: "strace", env };
   if (await traces(own)) return own;
   const folder = await installOnce("strace-debian", install);
-  const libraries = await librariesIn(join(folder, "usr/lib"));
   const unpacked = {
     command: join(folder, "usr/bin/strace"),
-    env: { ...env, LD_LIBRARY_PATH: libraries.join(":") },
+    env: await withLibraries(folder),
   };
   if (!(await traces(unpacked))) throw new Error("This machine lets nobody trace a process.");
   return unpacked;
@@ -49,17 +51,6 @@ async function traces({ command, env: given }: StraceProgram): Promise<boolean> 
   );
 }
 
-async function install(folder: string): Promise<void> {
-  for (const name of ["strace", "libunwind8"]) {
-    await runProgram({ command: "apt-get", args: ["download", name], cwd: folder });
-  }
-  const files = await readdir(folder);
-  for (const file of files.filter((name) => name.endsWith(".deb"))) {
-    await runProgram({ command: "dpkg", args: ["-x", file, "."], cwd: folder });
-  }
-}
-
-async function librariesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+function install(folder: string): Promise<void> {
+  return unpackDebian(folder, { wanted: ["strace", "libunwind8"], libraries: [] });
 }

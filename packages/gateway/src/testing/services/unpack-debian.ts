@@ -1,0 +1,33 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "node:process";
+import { runProgram } from "./run-program.ts";
+
+export interface DebianPackages {
+  readonly wanted: readonly string[];
+  /** Other releases link fewer or other libraries. Whether enough are there shows when the program runs. */
+  readonly libraries: readonly string[];
+}
+
+/** Downloads packages of the machine's distribution and unpacks them into a folder. Nothing is installed. */
+export async function unpackDebian(
+  folder: string,
+  { wanted, libraries }: DebianPackages,
+): Promise<void> {
+  const download = (name: string): Promise<string> =>
+    runProgram({ command: "apt-get", args: ["download", name], cwd: folder });
+  for (const name of wanted) await download(name);
+  for (const name of libraries) await download(name).catch(() => "");
+  const files = await readdir(folder);
+  for (const file of files.filter((name) => name.endsWith(".deb"))) {
+    await runProgram({ command: "dpkg", args: ["-x", file, "."], cwd: folder });
+  }
+}
+
+/** An environment in which unpacked programs find unpacked libraries. */
+export async function withLibraries(folder: string): Promise<typeof env> {
+  const libraries = join(folder, "usr/lib");
+  const entries = await readdir(libraries, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return { ...env, LD_LIBRARY_PATH: folders.map(({ name }) => join(libraries, name)).join(":") };
+}
