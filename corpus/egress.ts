@@ -51,12 +51,25 @@ function readUrlCase(line: string): UrlCase | undefined {
   const [id, url, why] = ["id", "url", "why"].map((key) => textOf(own(row, key)));
   const expect = labels.find((label) => label === own(row, "expect"));
   if (id === undefined || url === undefined || expect === undefined) return undefined;
-  const dns = own(row, "fake_dns");
-  const names = Object.entries(isJsonObject(dns) ? dns : {}).map(
+  const redirects = textsOf(own(row, "redirect_chain"));
+  const names = namesOf(own(row, "fake_dns"), redirects);
+  return { id, url, expect, why: why ?? "", names, redirects };
+}
+
+function namesOf(dns: JsonValue | undefined, redirects: readonly string[]): UrlCase["names"] {
+  const known = Object.entries(isJsonObject(dns) ? dns : {}).map(
     ([name, answers]) => [name.replace(/\.$/, ""), textsOf(answers)] as const,
   );
-  const redirects = textsOf(own(row, "redirect_chain"));
-  return { id, url, expect, why: why ?? "", names: new Map(names), redirects };
+  return new Map([...led(redirects, known[0]?.[1] ?? []), ...known]);
+}
+
+/** Whoever a redirect leads to is there, or nobody could say what would have reached it. */
+function led(
+  redirects: readonly string[],
+  addresses: readonly string[],
+): readonly (readonly [string, readonly string[]])[] {
+  const hosts = redirects.map((each) => URL.parse(each.replace(/^\d+ /, ""))?.hostname ?? "");
+  return hosts.filter((host) => /[a-z]$/.test(host)).map((host) => [host, addresses]);
 }
 
 const labels = ["allow", "deny", "policy"] as const;

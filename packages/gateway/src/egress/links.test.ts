@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRoute } from "./gateway-route.ts";
 import { followLink } from "./links.ts";
@@ -43,6 +44,20 @@ describe("followLink", () => {
     "",
   ])("does not follow %j", (link) => {
     expect(followLink(link, from, route)).toBeUndefined();
+  });
+
+  it("leads nowhere but to the target, whatever the link", () => {
+    const pieces = ["https:", "http:", "//", "/", "..", "@", ":443", "?a", "#b", "%2f", "\\\\"];
+    const hosts = ["api.example", "evil.test", "gateway.example/v1", "/target", "/other", "[::1]"];
+    const link = fc.array(fc.constantFrom(...pieces, ...hosts), { maxLength: 6 });
+
+    fc.assert(
+      fc.property(link, (parts) => {
+        const url = followLink(parts.join(""), from, route);
+
+        expect([undefined, "https://api.example"]).toContain(url && new URL(url).origin);
+      }),
+    );
   });
 
   it("knows no gateway where there is none", () => {

@@ -36,10 +36,7 @@ export function createPrepare(options: EgressOptions, reach: Reach, route?: Rout
     const rule = reach.ruleFor(target);
     if (rule === undefined) throw new EgressFailure("host-refused");
     const method = methodOf(request.method, rule);
-    const body = request.body === undefined ? undefined : Buffer.from(request.body);
-    if (body !== undefined && body.length > limits.maxPayloadBytes) {
-      throw new EgressFailure("payload-too-large");
-    }
+    const body = bodyOf(request, limits.maxPayloadBytes);
     const headers = callerHeaders(allHeaders(request), key?.header);
     const { sentTo, key: keyHeaders } = place(target, rule);
     return {
@@ -55,6 +52,12 @@ export function createPrepare(options: EgressOptions, reach: Reach, route?: Rout
 /** Whether a request changes nothing, so that it may be repeated and led elsewhere. */
 export function onlyReads(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+function bodyOf({ body }: EgressRequest, maxBytes: number): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (Buffer.byteLength(body) > maxBytes) throw new EgressFailure("payload-too-large");
+  return Buffer.from(body);
 }
 
 function methodOf(asked: string, rule: Rule): Method {
