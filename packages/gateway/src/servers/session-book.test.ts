@@ -8,10 +8,10 @@ function setUp(max = 1_000) {
   const clock = createFakeClock();
   const book = openSessionBook(clock, max);
   const closed: string[] = [];
-  const add = (id: string, waiting = 0): Session => {
+  const add = (id: string, waiting = 0, principal = "ada"): Session => {
     const session: Session = {
       id,
-      principal: "ada",
+      principal,
       greeted: undefined,
       calls: new Map(),
       isPlain: true,
@@ -103,6 +103,16 @@ describe("the book of sessions", () => {
     expect(book.hasRoom()).toBe(true);
     add("c");
     expect(closed).toEqual(["b"]);
+  });
+
+  it("gives up none of others because somebody opens many", async () => {
+    const { book, closed, add } = setUp(4);
+    await using _ = book;
+    add("a", 0, "grace");
+    for (const id of ["b", "c", "d", "e", "f", "g"]) add(id);
+
+    expect(closed).toEqual(["b", "c", "d"]);
+    expect(book.find("a", "grace")).toBeDefined();
   });
 
   it("gives up none that waits for an answer", async () => {

@@ -24,7 +24,10 @@ export interface Session {
 
 /** The sessions there are. One with a request that waits for its answer is not silent. */
 export interface SessionBook extends AsyncDisposable {
-  /** Ends the one that is silent the longest where there would be too many. */
+  /**
+   * Where there would be too many, ends the one that is silent the longest of whoever has the most: nobody
+   * ends the sessions of others by opening many.
+   */
   readonly add: (session: Session) => void;
   /** Forgets a session that is closed, and aborts what it left running. */
   readonly remove: (id: string) => void;
@@ -57,13 +60,13 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
     await session.close().catch(() => undefined);
   };
   const endAll = (all: Iterable<Session>): Promise<unknown> => Promise.all([...all].map(end));
-  const silentLongest = (): Session | undefined =>
-    sessions.values().find(({ waiting }) => waiting === 0);
+  const silent = (): readonly Session[] =>
+    [...sessions.values()].filter((each) => each.waiting === 0);
   void sweep(() => endAll(sessions.values().filter(isOver)), clock, stopped.signal);
 
   return {
     add: (session) => {
-      const surplus = sessions.size < maxSessions ? undefined : silentLongest();
+      const surplus = sessions.size < maxSessions ? undefined : surplusOf(silent());
       if (surplus !== undefined) void end(surplus);
       sessions.set(session.id, session);
     },
@@ -79,12 +82,19 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
       renew(session);
       if (response !== undefined) waitFor(response, session, renew);
     },
-    hasRoom: () => sessions.size < maxSessions || silentLongest() !== undefined,
+    hasRoom: () => sessions.size < maxSessions || silent().length > 0,
     [Symbol.asyncDispose]: async () => {
       stopped.abort();
       await endAll(sessions.values());
     },
   };
+}
+
+/** The first one of the principal that has the most of them. */
+function surplusOf(sessions: readonly Session[]): Session | undefined {
+  const owned = Map.groupBy(sessions, ({ principal }) => principal);
+  const [most] = [...owned.values()].toSorted((a, b) => b.length - a.length);
+  return most?.[0];
 }
 
 function waitFor(response: ServerResponse, session: Session, renew: (session: Session) => void) {
