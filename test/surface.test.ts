@@ -4,8 +4,8 @@ import * as serving from "@toolcourt/sdk/serve";
 import * as testing from "@toolcourt/sdk/testing";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
-import { approvalMetaKey } from "../packages/gateway/src/servers/incoming-call.ts";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
+import { approvalMetaKey } from "../packages/gateway/src/servers/incoming-call.ts";
 
 // What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
 // if it is, change the list, add a line to CHANGELOG.md and run `npm run docs`.

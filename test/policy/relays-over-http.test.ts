@@ -7,8 +7,8 @@ import { resource } from "../../packages/gateway/src/testing/issuer.ts";
 import { hello, spoken } from "../../packages/gateway/src/testing/lanes.ts";
 import {
   answering,
-  listen,
   type Listening,
+  listen,
   refuseWith,
 } from "../../packages/gateway/src/testing/programs/odd-http.ts";
 import { openServing } from "../../packages/gateway/src/testing/serving.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { execPath } from "node:process";
 import { rm, writeFile } from "node:fs/promises";
+import { execPath } from "node:process";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";

@@ -2,12 +2,12 @@ import type { Clock } from "../kernel/clock.ts";
 import type { QueryMove, QueryStore } from "../stores/query-store.ts";
 import type { Away } from "./away.ts";
 import {
-  mostQueries,
+  queryLastsMs as forMs,
   type Left,
+  mostQueries,
   type Queries,
   type Query,
   type QueryCall,
-  queryLastsMs as forMs,
   takesUp,
 } from "./queries.ts";
 import { createWindows } from "./windows.ts";
