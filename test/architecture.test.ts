@@ -244,7 +244,8 @@ const packages: Table = {
   "node:child_process": ["upstreams/stdio", "testing"],
   "node:events": ["upstreams/stdio", "testing"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],
-  "node:dns": ["egress"],
+  "node:dgram": ["testing"],
+  "node:dns": ["egress", "testing"],
   "node:fs": [
     "secrets",
     "audit",

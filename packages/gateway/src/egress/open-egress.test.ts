@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { createCertificate } from "../testing/certificate.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
+import { openNameServer } from "../testing/name-server.ts";
 import { type Answering, openTarget } from "../testing/target.ts";
 import type { Egress, EgressOptions, EgressRequest, EgressSurroundings } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
@@ -166,6 +167,21 @@ describe("an address", () => {
 
     expect(await egress.request({ method: "GET", url })).toMatchObject({ status: 200 });
     expect(asked).toBe(1);
+  });
+
+  it("is used as it was checked, although a name server on the wire changes its mind", async () => {
+    await using target = await openTarget((_request, response) => {
+      response.setHeader("connection", "close");
+      response.end();
+    });
+    await using names = await openNameServer([["127.0.0.1"], ["169.254.169.254"]]);
+    await using egress = open({ hosts: [rule(target.port)] }, { lookup: names.lookup });
+    const request = { method: "GET", url: `http://api.test:${target.port}/` };
+
+    expect(await egress.request(request)).toMatchObject({ status: 200 });
+    expect(names.asked()).toBe(1);
+    expect(await failureOf(egress.request(request))).toMatchObject({ kind: "address-refused" });
+    expect(target.connections()).toBe(1);
   });
 
   it("is checked anew for a new connection, also of a redirect", async () => {

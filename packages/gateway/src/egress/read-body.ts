@@ -32,16 +32,20 @@ export interface Packed {
 export async function readBody({ body, encoding, maxBytes }: Packed): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const gather = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-    for await (const chunk of capped(source, maxBytes)) chunks.push(chunk);
+    let seen = 0;
+    for await (const chunk of source) {
+      seen += chunk.length;
+      if (seen > maxBytes) throw new EgressFailure("response-too-large");
+      chunks.push(chunk);
+    }
   };
-  const wire = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-    capped(source, maxBytes);
   // A body that is let go of reports that too, after nobody listens any more.
   body.on("error", () => undefined);
   try {
     const decoder = decoderFor(encoding);
-    if (decoder === undefined) await pipeline(body, gather);
-    else await pipeline(body, wire, decoder, gather);
+    // What is packed is counted twice: packing can also be used to send much that unpacks to nothing.
+    if (decoder === undefined) await gather(body);
+    else await pipeline(body, (source) => capped(source, maxBytes), decoder, gather);
   } catch (error) {
     body.destroy();
     throw transportFailure(error, "cut-short");
