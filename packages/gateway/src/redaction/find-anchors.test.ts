@@ -1,0 +1,39 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { charactersOf, createFindAnchors } from "./find-anchors.ts";
+
+function found(words: readonly string[], text: string): readonly (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  createFindAnchors(words)(charactersOf(text), (word, start) => places.push([word, start]));
+  return places.toSorted(([a, b], [c, d]) => a - c || b - d);
+}
+
+it("finds every word at every place, as looking for one after the other does", () => {
+  const letters = fc.constantFrom("a", "b", "-");
+  const some = fc.uniqueArray(fc.string({ unit: letters, minLength: 4, maxLength: 8 }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(
+      some,
+      fc.string({ unit: fc.constantFrom("a", "B", "-", "ü"), maxLength: 60 }),
+      (words, text) => {
+        const expected = words.flatMap((word, index) =>
+          Array.from({ length: text.length }).flatMap((_, start) =>
+            text.toLowerCase().startsWith(word, start) ? [[index, start]] : [],
+          ),
+        );
+
+        expect(found(words, text)).toEqual(expected);
+      },
+    ),
+  );
+});
+
+it("finds words in large letters", () => {
+  expect(found(["keys"], "KEYS Keys")).toEqual([
+    [0, 0],
+    [0, 5],
+  ]);
+});

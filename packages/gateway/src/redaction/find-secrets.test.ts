@@ -1,0 +1,118 @@
+import { cpuUsage } from "node:process";
+import { describe, expect, it } from "vitest";
+import { findSecrets } from "./find-secrets.ts";
+import { hideSpans } from "./hide-spans.ts";
+import { createHideStream } from "./hide-stream.ts";
+
+const hidden = (text: string): string => hideSpans(text, findSecrets(text)).text;
+// Put together here, so that nothing that scans this file takes them for real ones.
+const letters = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7d";
+const github = `ghp_${letters.slice(0, 36)}`;
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+describe("a secret of somebody else", () => {
+  it.each([
+    ["a token by its beginning", `token is ${github}.`, "token is ***."],
+    ["a token after an underscore", `MY_${github}`, "MY_***"],
+    ["a value by its name", `api_key = "${letters}"`, 'api_key = "***"'],
+    [
+      "a value inside JSON in JSON",
+      `{\\"clientSecret\\": \\"${letters}\\"}`,
+      '{\\"clientSecret\\": \\"***\\"}',
+    ],
+    ["a value by the service beside it", `datadog_x: '${letters}'`, "datadog_x: '***'"],
+    ["a password", "password: hunter2!", "password: ***"],
+    [
+      "a password on a command line",
+      "mysql --password=hunter2 -h db",
+      "mysql --password=*** -h db",
+    ],
+    ["a header", `Authorization: Bearer ${letters}`, "Authorization: Bearer ***"],
+    ["a short header", "authorization: Basic dTpwYXNz", "authorization: Basic ***"],
+    ["a password in a URL", "https://me:hunter2@example.com/", "https://me:***@example.com/"],
+    ["a password with an @", "ftp://me:p@ss1@example.com", "ftp://me:***@example.com"],
+    ["a signature in a URL", `?sv=1&sig=${letters}%3D&x`, "?sv=1&***&x"],
+    ["a web token", `x eyJ${letters}.eyJ${letters}.${letters} y`, "x *** y"],
+    [
+      "the values of a cluster's secret",
+      "kind: Secret\ndata:\n  user: YWRtaW5hZG1pbg==\n",
+      "kind: Secret\ndata:***\n",
+    ],
+    [
+      "a private key",
+      `-----BEGIN RSA PRIVATE KEY-----\n${letters}\n-----END RSA PRIVATE KEY-----!`,
+      "***!",
+    ],
+    ["a private key that is cut", `-----BEGIN PRIVATE KEY-----\n${letters}`, "***"],
+    ["an account", "AWS_ACCOUNT_ID=123456789012", "AWS_ACCOUNT_ID=***"],
+    ["a token in base64", `x ${base64(`the token is ${github}`)} y`, "x *** y"],
+    ["a value in a URL", `?q=${encodeURIComponent(`api_key="${letters}"`)}&x=1`, "***&x=1"],
+  ])("is hidden: %s", (_name, text, expected) => {
+    expect(hidden(text)).toBe(expected);
+  });
+
+  it.each([
+    "The quick brown fox jumps over the lazy dog.",
+    `x${github}`,
+    `${github}9`,
+    "password: required",
+    "Enter your password, then press return.",
+    'password = "${PASSWORD}"',
+    "https://user:password@example.com",
+    "https://${user}:${password}@example.com",
+    "postgres://postgres:postgres@localhost/db",
+    `nextPageToken: ${letters}`,
+    `"page_token": "${letters}"`,
+    "max_tokens: 4096, token_count: 1234567890",
+    "secret_name: db-credentials-2",
+    "api_key = YOUR_API_KEY_123",
+    "api_key: my-api-key-1",
+    "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "3f2b8c1e-8f4d-4c57-9d3e-0a1b2c3d4e5f",
+    "https://example.com/a/very/long/path/2026/11/15/some-page.html?x=1#top",
+  ])("is not seen in %j", (text) => {
+    expect(findSecrets(text)).toEqual([]);
+  });
+
+  it("is hidden where a stream is cut in it", () => {
+    for (let cut = 1; cut < github.length; cut += 1) {
+      const stream = createHideStream({ find: findSecrets, longest: 64 });
+      const first = stream.push(`a ${github.slice(0, cut)}`);
+
+      expect(first + stream.push(`${github.slice(cut)} b`) + stream.end()).toBe("a *** b");
+    }
+  });
+});
+
+// What takes longer than its share here would take minutes with a text of some megabytes.
+it.each([
+  "-----BEGIN PRIVATE KEY-----",
+  "eyJ1-",
+  "ey12345678901234567890.",
+  "api_key api_key: ",
+  "kind: secret data: ",
+  "://a:",
+  "curl -u ",
+  "%41",
+  'password="',
+  "token     ",
+  "QUJD",
+  "1234567890|",
+  "sk-sk-sk-",
+  "a",
+])("costs time in proportion to the text, also with %j over and over", (piece) => {
+  const cost = (size: number): number => {
+    const text = piece.repeat(Math.ceil(size / piece.length));
+    const steps: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const start = cpuUsage();
+      findSecrets(text);
+      steps.push(cpuUsage(start).user);
+    }
+    return Math.min(...steps);
+  };
+  cost(4_000);
+
+  // Four times the text in sixteen times the time would be a square.
+  expect(cost(16_000)).toBeLessThan(9 * Math.max(cost(4_000), 500));
+});

@@ -1,0 +1,95 @@
+import { isPlaceholder, looksRandom } from "./placeholder.ts";
+import { hiddenPart, type SecretPattern } from "./secret-pattern.ts";
+
+const authorization: SecretPattern = {
+  kind: "header",
+  anchors: ["authorization"],
+  match:
+    /authorization[\s'"\\]{0,4}[:=][\s'"\\]{0,4}(?:(?:basic|bearer|token|api-?token|negotiate|sharedkey|apikey)[ \t]{1,3})?(?<hide>[\w=~@.+/:-]{8,4000})/iy,
+  accepts: (match) =>
+    !isPlaceholder(hiddenPart(match)) && /[0-9=]|[a-z][A-Z]/.test(hiddenPart(match)),
+};
+
+const bearer: SecretPattern = {
+  kind: "header",
+  anchors: ["bearer"],
+  match: /bearer[ \t]{1,3}(?<hide>[\w=~.+/-]{16,4000})/iy,
+  accepts: (match) => !isPlaceholder(hiddenPart(match)) && looksRandom(hiddenPart(match)),
+};
+
+const headerOption: SecretPattern = {
+  kind: "header",
+  anchors: ['-h "', "-h '", "--header"],
+  match:
+    /(?:-H|--header)[= \t]{0,5}["'](?:authorization|(?:x-)?(?:[a-z]{1,20}-)?(?:api-?)?(?:key|token))[ \t]{0,3}:[ \t]{0,5}(?:[a-z-]{1,12}[ \t]{1,3})?(?<hide>[^\s"']{8,4000})/iy,
+  accepts: (match) => !isPlaceholder(hiddenPart(match)),
+};
+
+const commandLine: SecretPattern = {
+  kind: "password",
+  anchors: ["curl"],
+  match:
+    /curl[^\n]{0,300}?\s(?:-u|--user)[ =\t]{0,5}["']?(?<hide>[^\s"':]{0,100}:[^\s"']{3,200})/iy,
+  accepts: (match) => !isPlaceholder(hiddenPart(match).split(":")[1] ?? ""),
+};
+
+/** What stands before a name and a password in a URL. */
+export const beforeUser = "://";
+
+const inUrl: SecretPattern = {
+  kind: "url-credentials",
+  anchors: [beforeUser],
+  match: /:\/\/(?<user>[^\s:@/"'<>]{0,100}):(?<hide>[^\s/"'<>]{3,200})(?=@[\w.[$({-])/y,
+  accepts: (match) => {
+    const user = match.groups?.["user"] ?? "";
+    return isCredential(user, hiddenPart(match));
+  },
+};
+
+function isCredential(user: string, word: string): boolean {
+  if (word.length < 4 || word === user) return false;
+  const isOfDocumentation = /user/i.test(user) && /^(?:my|your)?_?password$/i.test(word);
+  const isTemplate = /^[$<{%]|\$\{|\{\{|\$\(|replace[_-]|your[_-]/i.test(word);
+  return !isOfDocumentation && !isTemplate && new Set(word).size > 1;
+}
+
+const signature: SecretPattern = {
+  kind: "url-credentials",
+  anchors: ["sig=", "signature="],
+  match: /sig(?:nature)?=(?<hide>[\w%+/-]{30,200})/iy,
+  accepts: (match) => looksRandom(hiddenPart(match)),
+};
+
+// The part between the dots is what tells a JSON Web Token from other dotted words.
+const webToken: SecretPattern = {
+  kind: "token",
+  anchors: ["ey"],
+  match: /(?<![\w.-])ey[A-Za-z0-9_-]{15,4000}\.ey[\w/\\-]{15,16000}\.(?:[\w/\\-]{10,4000}={0,2})?/y,
+};
+
+const oldVault: SecretPattern = {
+  kind: "token",
+  anchors: ["s."],
+  match: /(?<![\w.-])s\.[A-Za-z0-9]{24}(?![\w.-])/y,
+  accepts: ([whole]) => looksRandom(whole),
+};
+
+const privateKey: SecretPattern = {
+  kind: "private-key",
+  anchors: ["-----begin"],
+  // Up to its end; without one, as far as it looks like the inside of a key.
+  match:
+    /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]{16,20000}?KEY(?: BLOCK)?-----|[\w\s+/=:,.\\-]{16,20000})/iy,
+};
+
+export const placedSecrets: readonly SecretPattern[] = [
+  authorization,
+  bearer,
+  headerOption,
+  commandLine,
+  inUrl,
+  signature,
+  webToken,
+  oldVault,
+  privateKey,
+];

@@ -1,0 +1,43 @@
+const templates = /^[$<{%[(]|\$\{|\{\{|\$\(|\}\}|^%\w+%$|^\*+$|^\.+$/;
+
+const words =
+  /your[_-]|_here$|^(?:test|my|the)?_?(?:password|passwd)$|replace[_-]?|change[_-]?me|example|placeholder|dummy|redacted|not[_-]a|^(?:null|none|nil|true|false|undefined|string|secret|token|xxx+)$/i;
+
+/** Whether a value only stands for one: a template, a word of documentation, one character over and over. */
+export function isPlaceholder(value: string): boolean {
+  return templates.test(value) || words.test(value) || new Set(value).size === 1;
+}
+
+/** Whether kinds of characters are mixed as in something that a generator made. */
+export function looksRandom(value: string): boolean {
+  if (/^[0-9]{15,25}$/.test(value)) return true;
+  if (!/[0-9]/.test(value) || new Set(value).size < 6) return false;
+  const { ofKind, ofDigit } = changesIn(value);
+  // Words joined by capitals or by a number change kind less often.
+  return ofDigit >= 3 || (value.length >= 14 && ofKind >= value.length * 0.3);
+}
+
+interface Changes {
+  readonly ofKind: number;
+  readonly ofDigit: number;
+}
+
+function changesIn(value: string): Changes {
+  let ofKind = 0;
+  let ofDigit = 0;
+  let last = kindAt(value, 0);
+  for (let at = 1; at < value.length; at += 1) {
+    const kind = kindAt(value, at);
+    if (kind !== last) ofKind += 1;
+    if ((kind === "digit") !== (last === "digit")) ofDigit += 1;
+    last = kind;
+  }
+  return { ofKind, ofDigit };
+}
+
+function kindAt(value: string, at: number): "digit" | "large" | "small" | "other" {
+  const code = value.charCodeAt(at);
+  if (code >= 48 && code <= 57) return "digit";
+  if (code >= 65 && code <= 90) return "large";
+  return code >= 97 && code <= 122 ? "small" : "other";
+}
