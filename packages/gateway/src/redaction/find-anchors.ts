@@ -17,42 +17,51 @@ export const shortestAnchor = 4;
 
 const block = 3;
 const buckets = 2 ** 15;
-const longestStride = shortestAnchor - block + 1;
-
-/**
- * All words are looked for at the same time (Wu and Manber), so that a text costs the same whatever their
- * number: three characters that begin no word let it skip ahead. Words are small ASCII of four or more.
- */
-export function createFindAnchors(words: readonly string[]): FindAnchors {
-  const strides = new Uint8Array(buckets).fill(longestStride);
-  const byEnding = Array<Anchor[] | undefined>(buckets).fill(undefined);
-  for (const [index, word] of words.entries()) {
-    const characters = charactersOf(word);
-    for (let end = block - 1; end < shortestAnchor; end += 1) {
-      const hash = hashAt(characters, end);
-      strides[hash] = Math.min(strides[hash] ?? 0, shortestAnchor - 1 - end);
-    }
-    const ending = hashAt(characters, shortestAnchor - 1);
-    byEnding[ending] = [...(byEnding[ending] ?? []), { index, characters }];
-  }
-  const check = (text: Characters, start: number, visit: Visit): void => {
-    const last = start + shortestAnchor - 1;
-    for (const { index, characters } of byEnding[hashAt(text, last)] ?? []) {
-      if (standsAt(text, start, characters)) visit(index, start);
-    }
-  };
-  return (text, visit) => {
-    for (let at = shortestAnchor - 1; at < text.length; ) {
-      const stride = strides[hashAt(text, at)] ?? 1;
-      if (stride === 0) check(text, at - shortestAnchor + 1, visit);
-      at += stride === 0 ? 1 : stride;
-    }
-  };
-}
+const none: readonly Anchor[] = [];
 
 interface Anchor {
   readonly index: number;
   readonly characters: Characters;
+}
+
+/**
+ * All words are looked for at the same time, so that a text costs the same whatever their number. Three
+ * characters at every second place tell whether a word can stand there: of the first four of a word they
+ * are the front or the back. Words are small ASCII of four or more.
+ */
+export function createFindAnchors(words: readonly string[]): FindAnchors {
+  const mayStand = new Uint8Array(buckets);
+  const byFront = Array.from({ length: buckets }, () => none);
+  const byBack = Array.from({ length: buckets }, () => none);
+  for (const [index, word] of words.entries()) {
+    const characters = charactersOf(word);
+    const front = hashAt(characters, block - 1);
+    const back = hashAt(characters, block);
+    byFront[front] = [...(byFront[front] ?? none), { index, characters }];
+    byBack[back] = [...(byBack[back] ?? none), { index, characters }];
+    mayStand[front] = 1;
+    mayStand[back] = 1;
+  }
+  return (text, visit) => {
+    for (let last = block - 1; last < text.length; last += 2) {
+      const hash = hashAt(text, last);
+      if (mayStand[hash] === 0) continue;
+      visitAt(text, { start: last - block, anchors: byBack[hash] ?? none, visit });
+      visitAt(text, { start: last - block + 1, anchors: byFront[hash] ?? none, visit });
+    }
+  };
+}
+
+interface Candidates {
+  readonly start: number;
+  readonly anchors: readonly Anchor[];
+  readonly visit: Visit;
+}
+
+function visitAt(text: Characters, { start, anchors, visit }: Candidates): void {
+  for (const { index, characters } of anchors) {
+    if (standsAt(text, start, characters)) visit(index, start);
+  }
 }
 
 /** Whether a word in small letters stands there, in letters large or small. */

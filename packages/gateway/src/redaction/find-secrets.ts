@@ -46,11 +46,18 @@ const findLongAnchors = createFindAnchors(longAnchors);
 const shortAnchors = anchors
   .filter((anchor) => anchor.length < shortestAnchor && anchor !== beforeUser)
   .map((anchor) => ({ anchor, characters: charactersOf(anchor) }));
-const inRuns = Array.from({ length: 256 }, (_, code) => {
-  const small = String.fromCharCode(code).toLowerCase();
-  const some = shortAnchors.filter(({ anchor }) => anchor.startsWith(small));
-  return some.length === 0 ? undefined : some;
-});
+const middles = new Set(tokensByMiddle.map(([middle]) => middle.toLowerCase()));
+const inRuns = byFirst(shortAnchors);
+const inWords = byFirst(shortAnchors.filter(({ anchor }) => middles.has(anchor)));
+
+type ShortAnchor = (typeof shortAnchors)[number];
+
+function byFirst(some: readonly ShortAnchor[]): readonly (readonly ShortAnchor[])[] {
+  return Array.from({ length: 256 }, (_, code) => {
+    const small = String.fromCharCode(code).toLowerCase();
+    return some.filter(({ anchor }) => anchor.startsWith(small));
+  });
+}
 
 /** Finds what looks like a secret that somebody else gave out, also in base64 and in URLs. In order of their starts. */
 export function findSecrets(text: string): readonly FoundSecret[] {
@@ -94,10 +101,14 @@ function visitShortAnchors(
   { start, end }: Span,
   visit: (anchor: string, start: number) => void,
 ): void {
+  let isInWord = false;
   for (let at = start; at < end; at += 1) {
-    for (const { anchor, characters } of inRuns[text[at] ?? 0] ?? []) {
+    const character = text[at] ?? 0;
+    for (const { anchor, characters } of (isInWord ? inWords : inRuns)[character] ?? []) {
       if (standsAt(text, at, characters)) visit(anchor, at);
     }
+    const small = character | 32;
+    isInWord = small >= 97 && small <= 122;
   }
 }
 

@@ -3,7 +3,6 @@ import type { Span } from "./find-forms.ts";
 
 /** No token of those we know is shorter. */
 const shortest = 20;
-const half = shortest / 2;
 
 /** A stretch of characters that tokens are made of, without a break, and long enough to be one. */
 export interface LongRun extends Span {
@@ -14,22 +13,26 @@ export interface LongRun extends Span {
 
 export function longRuns(text: Characters): readonly LongRun[] {
   const runs: LongRun[] = [];
-  // A long run covers two looks in a row, so most of a text of words is never looked at.
-  for (let at = half; at < text.length; at += half) {
-    if (!isOfToken(text[at]) || !isOfToken(text[at - half])) continue;
-    const { start, end } = runAround(text, at - half);
-    if (end - start >= shortest) runs.push({ start, end, ...madeOf(text, start, end) });
-    at = Math.max(at, end);
+  for (let start = 0; start + shortest <= text.length; ) {
+    // From the back: whatever breaks the window, no run begins before it.
+    const broken = lastBreak(text, start, start + shortest);
+    if (broken >= start) {
+      start = broken + 1;
+      continue;
+    }
+    let end = start + shortest;
+    while (end < text.length && isOfToken(text[end])) end += 1;
+    runs.push({ start, end, ...madeOf(text, start, end) });
+    start = end + 1;
   }
   return runs;
 }
 
-function runAround(text: Characters, at: number): Span {
-  let start = at;
-  while (start > 0 && isOfToken(text[start - 1])) start -= 1;
-  let end = at + 1;
-  while (end < text.length && isOfToken(text[end])) end += 1;
-  return { start, end };
+/** The last place in the stretch that is no part of a token, or one before it. */
+function lastBreak(text: Characters, start: number, end: number): number {
+  let at = end - 1;
+  while (at >= start && isOfToken(text[at])) at -= 1;
+  return at;
 }
 
 function madeOf(text: Characters, start: number, end: number): Omit<LongRun, keyof Span> {
