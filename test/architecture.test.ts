@@ -43,6 +43,7 @@ const gateway: Table = {
   wire: ["kernel"],
   identity: ["kernel"],
   egress: ["kernel"],
+  drafts: ["registry", "schemas"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
   "servers/admin": ["servers", "approvals", "stores", "calls", "wire", "errors", "kernel"],
@@ -133,6 +134,7 @@ const gateway: Table = {
     "kernel",
   ],
   testing: [
+    "drafts",
     "identity",
     "policy",
     "audit",
@@ -170,6 +172,7 @@ const sdk: Table = {
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
   "@toolcourt/sdk": [
+    "drafts",
     "approvals",
     "identity",
     "secrets",
@@ -229,6 +232,7 @@ const packages: Table = {
     "policy",
   ],
   "node:crypto": [
+    "drafts",
     "secrets",
     "audit",
     "approvals",

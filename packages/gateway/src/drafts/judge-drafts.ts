@@ -1,0 +1,29 @@
+import type { Finding } from "@toolcourt/sdk/rules";
+import { type JudgeBench, judgeTools } from "../registry/judge.ts";
+import { type Draft, draftDigest } from "./draft.ts";
+
+export interface JudgedDraft {
+  readonly draft: Draft;
+  readonly digest: string;
+  readonly findings: readonly Finding[];
+  /** Whether the rules leave it to a person: no finding is an error. */
+  readonly approvable: boolean;
+}
+
+/** Applies the rules to drafts of one server, whose texts are as untrusted as those of any server. */
+export function judgeDrafts(
+  drafts: readonly Draft[],
+  server: string,
+  bench: JudgeBench,
+): readonly JudgedDraft[] {
+  const verdicts = judgeTools(
+    drafts.map(({ tool }) => ({ server, tool })),
+    bench,
+  );
+  return drafts.flatMap((draft, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return [];
+    const { findings, callable } = verdict;
+    return [{ draft, digest: draftDigest(draft), findings, approvable: callable }];
+  });
+}

@@ -1,0 +1,66 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Base } from "../draft.ts";
+import { textsIn } from "./media-types.ts";
+import type { Operation } from "./operation.ts";
+
+/** Where an operation is served. What is not a plain address is left to the operator, with a note. */
+export function baseOf(operation: Operation): Base {
+  const { document, self, note } = operation;
+  const stated = document.edition === "2.0" ? oldAddress(document.root) : firstServer(operation);
+  const base = readBase(stated);
+  if (base !== undefined) return base;
+  note({ pointer: self.pointer, message: "The document names no address that could be used." });
+  return { path: "" };
+}
+
+function firstServer({ document, item, self }: Operation): string {
+  const servers = [self.value, item.value, document.root]
+    .map((holder) => own(holder, "servers"))
+    .find((each) => isJsonArray(each) && each.length > 0);
+  const server = isJsonArray(servers) ? servers[0] : undefined;
+  if (!isJsonObject(server)) return "/";
+  const url = own(server, "url");
+  return typeof url === "string" ? filledIn(url, own(server, "variables")) : "/";
+}
+
+function filledIn(url: string, variables: JsonValue | undefined): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isJsonObject(variables) ? own(variables, name) : undefined;
+    const usual = isJsonObject(variable) ? own(variable, "default") : undefined;
+    return typeof usual === "string" ? usual : whole;
+  });
+}
+
+function oldAddress(root: JsonObject): string {
+  const host = own(root, "host");
+  const basePath = own(root, "basePath");
+  const path = typeof basePath === "string" ? basePath : "/";
+  if (typeof host !== "string") return path;
+  const schemes = textsIn(own(root, "schemes"));
+  const scheme = schemes.length === 0 || schemes.includes("https") ? "https" : schemes[0];
+  return `${scheme}://${host}${path.startsWith("/") ? "" : "/"}${path}`;
+}
+
+function readBase(stated: string): Base | undefined {
+  if (/[{}\\\s]/.test(stated)) return undefined;
+  if (/^\/(?!\/)/.test(stated)) return pathOnly(stated);
+  const url = /^https?:\/\//i.test(stated) ? URL.parse(stated) : null;
+  if (url === null || !isPlain(url)) return undefined;
+  return { origin: url.origin, path: trimmed(url.pathname) };
+}
+
+/** Credentials, a query or a fragment have no business in an address that others are built on. */
+function isPlain({ username, password, search, hash }: URL): boolean {
+  return [username, password, search, hash].every((part) => part === "");
+}
+
+// An address is read against some origin to see that it stays a path.
+function pathOnly(stated: string): Base | undefined {
+  const url = URL.parse(stated, "https://origin.invalid");
+  if (url === null || !isPlain(url)) return undefined;
+  return { path: trimmed(url.pathname) };
+}
+
+function trimmed(path: string): string {
+  return path.replace(/\/$/, "");
+}

@@ -1,0 +1,106 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+} from "@toolcourt/sdk";
+import { admit } from "../../schemas/admission/admit.ts";
+import { depth } from "../../schemas/admission/depth.ts";
+import { expansion } from "../../schemas/admission/expansion.ts";
+import { subschemas } from "../../schemas/admission/subschemas.ts";
+import { defaultLimits } from "../../schemas/limits.ts";
+import type { Definitions, Translated } from "./definitions.ts";
+import { ImportProblem } from "./import-problem.ts";
+
+/** What the two schemas may take. Together they must stay within what the rules look at. */
+const mostInputBytes = 110_000;
+const mostOutputBytes = 40_000;
+const mostTogether = 120_000;
+
+/** A schema with everything it refers to. What is sent must be checked whole, or not be sent. */
+export function bundleWhole(root: Translated, definitions: Definitions): JsonSchema {
+  const reached = reach(root, definitions, mostInputBytes);
+  if (!reached.isWhole) throw new ImportProblem("", "The schema of the input is too large.");
+  return withDefinitions(root.schema, reached.levels.flat(), definitions);
+}
+
+export interface Cut {
+  readonly schema: JsonSchema;
+  /** Whether something was left open, because the whole would be more than can be looked at. */
+  readonly isCut: boolean;
+}
+
+/** A schema with what it refers to, as many steps away as can be looked at. What lies beyond takes any value. */
+export function bundleNear(root: Translated, definitions: Definitions, beside: JsonSchema): Cut {
+  const room = mostTogether - JSON.stringify(beside).length;
+  const { levels, isWhole } = reach(root, definitions, Math.min(mostOutputBytes, room));
+  for (let count = levels.length; count >= 0; count -= 1) {
+    const names = levels.slice(0, count).flat();
+    const isCut = count < levels.length || !isWhole;
+    const all = withDefinitions(root.schema, names, definitions);
+    const schema = isCut ? opened(all, new Set(names.map(toReference))) : all;
+    if (isSmallEnough(schema)) return { schema, isCut };
+  }
+  throw new ImportProblem("", "The schema of the answer is too large.");
+}
+
+interface Reached {
+  /** The names that are one, two, three … references away. */
+  readonly levels: readonly (readonly string[])[];
+  readonly isWhole: boolean;
+}
+
+function reach(root: Translated, definitions: Definitions, mostBytes: number): Reached {
+  const seen = new Set<string>();
+  const levels: string[][] = [];
+  let bytes = root.bytes;
+  let next = [...root.refersTo];
+  while (next.length > 0) {
+    for (const name of next) {
+      seen.add(name);
+      bytes += definitions.named(name).bytes;
+      if (bytes > mostBytes) return { levels, isWhole: false };
+    }
+    levels.push(next);
+    const further = new Set(next.flatMap((name) => [...definitions.named(name).refersTo]));
+    next = [...further].filter((name) => !seen.has(name));
+  }
+  return { levels, isWhole: bytes <= mostBytes };
+}
+
+function withDefinitions(
+  schema: JsonSchema,
+  names: readonly string[],
+  definitions: Definitions,
+): JsonSchema {
+  if (names.length === 0) return schema;
+  const entries = names.map((name) => [name, definitions.named(name).schema] as const);
+  return { ...schema, $defs: Object.fromEntries(entries) };
+}
+
+function toReference(name: string): string {
+  return `#/$defs/${name}`;
+}
+
+/** The same value without the references that lead to nothing that was brought along. */
+function opened(value: JsonObject, kept: ReadonlySet<string>): JsonObject {
+  const reference = own(value, "$ref");
+  const isLoose = typeof reference === "string" && !kept.has(reference);
+  const entries = Object.entries(value)
+    .filter(([key]) => !(isLoose && key === "$ref"))
+    .map(([key, held]) => [key, openedValue(held, kept)] as const);
+  return Object.fromEntries(entries);
+}
+
+function openedValue(value: JsonValue, kept: ReadonlySet<string>): JsonValue {
+  if (isJsonArray(value)) return value.map((each) => openedValue(each, kept));
+  return isJsonObject(value) ? opened(value, kept) : value;
+}
+
+const sizeChecks = [depth, subschemas, expansion];
+
+function isSmallEnough(schema: JsonSchema): boolean {
+  return admit(schema, { checks: sizeChecks, limits: defaultLimits }).length === 0;
+}

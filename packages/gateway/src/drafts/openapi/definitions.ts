@@ -1,0 +1,84 @@
+import { digestOf, type JsonSchema, type Place, stepsOf } from "@toolcourt/sdk";
+import type { OpenApiDocument } from "./document.ts";
+import { targetOf } from "./follow.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { type Translation, translateSchema } from "./translate-schema.ts";
+
+/** A schema, and the definitions that it refers to by name. */
+export interface Translated {
+  readonly schema: JsonSchema;
+  readonly refersTo: ReadonlySet<string>;
+  /** About what it takes as text. */
+  readonly bytes: number;
+}
+
+/** The schemas of a document that others refer to, each translated once and only when it is needed. */
+export interface Definitions {
+  readonly translate: (place: Place) => Translated;
+  readonly named: (name: string) => Translated;
+}
+
+/** All that one import may make. A small document can refer to one large schema from a million places. */
+const mostBytes = 256 * 1024 * 1024;
+
+export function createDefinitions(
+  { root, edition }: OpenApiDocument,
+  direction: Translation["direction"],
+): Definitions {
+  const places = new Map<string, Place>();
+  const known = new Map<string, Translated | ImportProblem>();
+  let made = 0;
+
+  const translate = (place: Place): Translated => {
+    if (made > mostBytes) throw new ImportProblem(place.pointer, "The document is too large.");
+    const refersTo = new Set<string>();
+    const refer = (reference: string, from: string): string => {
+      const target = targetOf(root, reference, from);
+      const name = nameOf(target.pointer);
+      places.set(name, target);
+      refersTo.add(name);
+      return name;
+    };
+    const schema = translateSchema(place, { edition, direction, refer });
+    const bytes = JSON.stringify(schema).length;
+    made += bytes;
+    return { schema, refersTo, bytes };
+  };
+
+  return {
+    translate,
+    named: (name) => {
+      const translated = known.get(name) ?? attempt(() => translate(places.get(name) ?? nowhere));
+      known.set(name, translated);
+      if (translated instanceof ImportProblem) throw translated;
+      return translated;
+    },
+  };
+}
+
+/** What failed is known too, or every operation that needs it would try again. */
+function attempt(translate: () => Translated): Translated | ImportProblem {
+  try {
+    return translate();
+  } catch (error) {
+    return error instanceof ImportProblem
+      ? error
+      : new ImportProblem("", "The schema is too deep.");
+  }
+}
+
+const nowhere: Place = { value: {}, pointer: "" };
+
+const shelf = /^\/(?:components\/schemas|definitions)\/([\w.-]{1,100})$/;
+
+// The same pointer has the same name in every import, whatever else the document holds. What is not an
+// ordinary component gets a sign that the name of one cannot have, so no two places share a name.
+function nameOf(pointer: string): string {
+  const plain = shelf.exec(pointer)?.[1];
+  if (plain !== undefined) return plain;
+  const last =
+    stepsOf(pointer)
+      .at(-1)
+      ?.replaceAll(/[^\w.-]/g, "") ?? "";
+  return `${last.slice(0, 40)}@${digestOf(pointer).slice(7, 23)}`;
+}

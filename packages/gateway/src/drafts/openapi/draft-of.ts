@@ -1,0 +1,115 @@
+import {
+  type Effect,
+  type JsonObject,
+  own,
+  strings,
+  termsKey,
+  whyNotCanonical,
+} from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import type { Draft, HttpOperation, Method, Note } from "../draft.ts";
+import { baseOf } from "./base.ts";
+import type { Definitions } from "./definitions.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { inputOf } from "./input-schema.ts";
+import type { Found, ImportSource, Operation } from "./operation.ts";
+import { outputOf } from "./output-schema.ts";
+import { securityOf } from "./security.ts";
+
+export interface DraftSurroundings {
+  readonly document: OpenApiDocument;
+  readonly source: ImportSource;
+  readonly inputs: Definitions;
+  readonly outputs: Definitions;
+  readonly name: string;
+}
+
+/** The draft of one operation. Throws an `ImportProblem` when there can be none. */
+export function draftOf(found: Found, surroundings: DraftSurroundings): Draft {
+  const { name, document, source, inputs, outputs } = surroundings;
+  const notes: Note[] = [...found.notes];
+  const note = (each: Note): void => {
+    notes.push(each);
+  };
+  const operation: Operation = { ...found, document, inputs, outputs, note };
+  const { schema: inputSchema, parameters, body } = inputOf(operation);
+  const { schema: outputSchema, response } = outputOf(operation, inputSchema);
+  if (own(found.self.value, "deprecated") === true) {
+    note({ pointer: found.self.pointer, message: "The document calls this operation deprecated." });
+  }
+  const sent: HttpOperation = {
+    method: found.method,
+    base: baseOf(operation),
+    path: found.path,
+    parameters,
+    ...(body === undefined ? {} : { body }),
+    ...(response === undefined ? {} : { response }),
+    security: securityOf(operation),
+  };
+  checkVisible(sent, found.self.pointer);
+  const tool: JsonObject = {
+    name,
+    description: descriptionOf(found.self.value),
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...termsOf(found.method),
+  };
+  if (whyNotCanonical(tool) !== undefined) {
+    throw new ImportProblem(found.self.pointer, "The definition cannot be pinned.");
+  }
+  return { tool, operation: sent, provenance: provenanceOf(found, document, source), notes };
+}
+
+function provenanceOf(
+  { self }: Found,
+  { digest, edition, title, version }: OpenApiDocument,
+  { from }: ImportSource,
+): Draft["provenance"] {
+  return { from, documentDigest: digest, pointer: self.pointer, edition, title, version };
+}
+
+/** As the author wrote it: the rules judge it like the text of any stranger. */
+function descriptionOf(operation: JsonObject): string {
+  const texts = ["summary", "description"]
+    .map((key) => own(operation, key))
+    .filter((text): text is string => typeof text === "string" && text.trim() !== "");
+  return [...new Set(texts)].join("\n\n");
+}
+
+const effects: Readonly<Record<Method, Effect>> = {
+  GET: "read",
+  HEAD: "read",
+  OPTIONS: "read",
+  POST: "write",
+  PUT: "write",
+  PATCH: "write",
+  DELETE: "destroy",
+};
+
+const repeatable: ReadonlySet<Method> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+
+function termsOf(method: Method): JsonObject {
+  const effect = effects[method];
+  return {
+    annotations: {
+      readOnlyHint: effect === "read",
+      destructiveHint: effect === "destroy",
+      idempotentHint: repeatable.has(method),
+      openWorldHint: true,
+    },
+    _meta: { [termsKey]: { effect } },
+  };
+}
+
+// The rules look at the tool object. What is sent stands beside it, so it is looked at here.
+function checkVisible(sent: HttpOperation, pointer: string): void {
+  const { path, parameters, security } = sent;
+  const names = parameters.map(({ name }) => name);
+  const asked = security.flat().flatMap(({ scheme, scopes }) => [scheme, ...scopes]);
+  for (const { value } of strings([path, ...names, ...asked])) {
+    if (withoutHiddenCharacters(value).removed > 0) {
+      throw new ImportProblem(pointer, "A name that would be sent has hidden characters.");
+    }
+  }
+}

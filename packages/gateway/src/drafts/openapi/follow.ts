@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, own, type Place, valueAt } from "@toolcourt/sdk";
+import { ImportProblem } from "./import-problem.ts";
+
+const mostHops = 32;
+
+/** The place that a value stands at once its references are followed, all inside the document. */
+function follow(root: JsonObject, place: Place): Place {
+  let here = place;
+  for (let hops = 0; hops <= mostHops; hops += 1) {
+    const reference = isJsonObject(here.value) ? own(here.value, "$ref") : undefined;
+    if (typeof reference !== "string") return here;
+    here = targetOf(root, reference, here.pointer);
+  }
+  throw new ImportProblem(place.pointer, "The references lead in a circle.");
+}
+
+/** Like `follow`, for what must be an object. */
+export function followToObject(root: JsonObject, place: Place): Place<JsonObject> {
+  const { value, pointer } = follow(root, place);
+  if (!isJsonObject(value)) throw new ImportProblem(pointer, "There must be an object here.");
+  return { value, pointer };
+}
+
+/** Where one reference leads. Files and addresses are never opened: a document could ask for any. */
+export function targetOf(root: JsonObject, reference: string, from: string): Place {
+  const pointer = localPointer(reference);
+  if (pointer === undefined) {
+    throw new ImportProblem(from, "The reference leads out of the document.");
+  }
+  const value = valueAt(root, pointer);
+  if (value === undefined) throw new ImportProblem(from, "The reference leads nowhere.");
+  return { value, pointer };
+}
+
+function localPointer(reference: string): string | undefined {
+  if (!reference.startsWith("#/")) return undefined;
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    // A per cent sign that encodes nothing stands for itself.
+    return reference.slice(1);
+  }
+}

@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { type Draft, type Method, methods, type Note } from "../draft.ts";
+import { createDefinitions } from "./definitions.ts";
+import { type OpenApiDocument, readDocument, type UnreadableDocument } from "./document.ts";
+import { draftNames } from "./draft-names.ts";
+import { draftOf } from "./draft-of.ts";
+import { followToObject } from "./follow.ts";
+import { ImportProblem } from "./import-problem.ts";
+import type { Found, ImportSource } from "./operation.ts";
+import { checkPath, withoutFragment } from "./path-template.ts";
+
+/** An operation that makes no draft, and why. */
+export interface NotImported {
+  readonly pointer: string;
+  /** Where the reason stands, which may be far from the operation. */
+  readonly at: string;
+  readonly reason: string;
+}
+
+export type Imported =
+  | {
+      readonly kind: "imported";
+      readonly drafts: readonly Draft[];
+      readonly notImported: readonly NotImported[];
+      /** About the document as a whole. */
+      readonly notes: readonly Note[];
+    }
+  | UnreadableDocument;
+
+/**
+ * Makes a draft of every operation of an OpenAPI document (2.0, 3.0 or 3.1, as JSON text). Opens nothing
+ * and throws nothing: whatever makes no draft is named with its reason.
+ */
+export function importOpenApi(text: string, source: ImportSource): Imported {
+  const reading = readDocument(text);
+  if (reading.kind === "unreadable") return reading;
+  const { document } = reading;
+  const notImported: NotImported[] = [];
+  const found = operationsOf(document, notImported);
+  const names = draftNames(found.map(({ wish, self }) => ({ wish, pointer: self.pointer })));
+  const inputs = createDefinitions(document, "input");
+  const outputs = createDefinitions(document, "output");
+  const drafts = found.flatMap((each) => {
+    const { pointer } = each.self;
+    const surroundings = { document, inputs, outputs, source, name: names.get(pointer) ?? "" };
+    return attempt(pointer, notImported, () => draftOf(each, surroundings));
+  });
+  return { kind: "imported", drafts, notImported, notes: document.notes };
+}
+
+const mostOperations = 50_000;
+
+function operationsOf(document: OpenApiDocument, notImported: NotImported[]): readonly Found[] {
+  const paths = own(document.root, "paths");
+  if (!isJsonObject(paths)) return [];
+  const found: Found[] = [];
+  for (const [path, value] of Object.entries(paths)) {
+    const pointer = `/paths${step(path)}`;
+    if (path.startsWith("x-")) continue;
+    const items = attempt(pointer, notImported, () => itemOf(document, { value, pointer }));
+    for (const item of items) addOperations({ path, item, pointer }, found, notImported);
+  }
+  return found;
+}
+
+function itemOf({ root }: OpenApiDocument, place: Place): Place<JsonObject> {
+  return followToObject(root, place);
+}
+
+interface PathItem {
+  readonly path: string;
+  readonly item: Place<JsonObject>;
+  /** Where the path stands; the item itself may stand elsewhere. */
+  readonly pointer: string;
+}
+
+const verbs: ReadonlyMap<string, Method> = new Map(
+  methods.map((method) => [method.toLowerCase(), method]),
+);
+
+function addOperations(
+  { path, item, pointer }: PathItem,
+  found: Found[],
+  notImported: NotImported[],
+): void {
+  for (const [verb, value] of Object.entries(item.value)) {
+    const at = pointer + step(verb);
+    if (verb === "trace") {
+      const reason = "TRACE gives back what was sent, credentials included.";
+      notImported.push({ pointer: at, at, reason });
+    }
+    const method = verbs.get(verb);
+    if (method === undefined) continue;
+    const made = attempt(at, notImported, () => {
+      const sent = withoutFragment(path);
+      checkPath(sent, at);
+      if (found.length >= mostOperations)
+        throw new ImportProblem(at, "There are too many operations.");
+      if (!isJsonObject(value)) throw new ImportProblem(at, "There must be an object here.");
+      return {
+        method,
+        path: sent,
+        item,
+        self: { value, pointer: at },
+        ...wishOf(value, at, `${verb}_${path}`),
+      };
+    });
+    found.push(...made);
+  }
+}
+
+/** A name is made of visible characters only, but a reviewer learns that there were others. */
+function wishOf(value: JsonObject, at: string, otherwise: string): Pick<Found, "wish" | "notes"> {
+  const stated = own(value, "operationId");
+  if (typeof stated !== "string" || stated === "") return { wish: otherwise, notes: [] };
+  const { text, removed } = withoutHiddenCharacters(stated);
+  const message = "Hidden characters were taken out of this name.";
+  return { wish: text, notes: removed === 0 ? [] : [{ pointer: `${at}/operationId`, message }] };
+}
+
+/** What was made, or nothing and a line about why. */
+function attempt<Made>(
+  pointer: string,
+  notImported: NotImported[],
+  make: () => Made,
+): readonly Made[] {
+  try {
+    return [make()];
+  } catch (error) {
+    const isKnown = error instanceof ImportProblem;
+    notImported.push({
+      pointer,
+      at: isKnown && error.pointer !== "" ? error.pointer : pointer,
+      // Anything else is a stack that ran out or a text that has no canonical form: too much, in short.
+      reason: isKnown ? error.message : "The operation is too deep or too large to be read.",
+    });
+    return [];
+  }
+}

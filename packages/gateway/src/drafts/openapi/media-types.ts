@@ -1,0 +1,34 @@
+import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+
+/** What a call can carry, the best first: JSON, then forms, then plain text. */
+const kinds: readonly RegExp[] = [
+  /^application\/json(?:;|$)/i,
+  /^application\/[\w.+-]*\+json(?:;|$)/i,
+  /^(?:\*|application)\/\*$/,
+  /^application\/x-www-form-urlencoded(?:;|$)/i,
+  /^multipart\/form-data(?:;|$)/i,
+  /^text\/plain(?:;|$)/i,
+];
+
+/** The media type to use, out of those that a document offers. Any type at all means JSON. */
+export function bestMediaType(offered: readonly string[]): string | undefined {
+  const found = kinds.map((kind) => offered.find((type) => kind.test(type)));
+  return found.find((type) => type !== undefined);
+}
+
+/** What a model can read as a structured answer. */
+export function jsonMediaType(offered: readonly string[]): string | undefined {
+  return kinds
+    .slice(0, 3)
+    .map((kind) => offered.find((type) => kind.test(type)))
+    .find((type) => type !== undefined);
+}
+
+export function textsIn(stated: JsonValue | undefined): readonly string[] {
+  return isJsonArray(stated) ? stated.filter((type) => typeof type === "string") : [];
+}
+
+/** What is written into a header: a wildcard is an offer, not a type. */
+export function concreteMediaType(type: string): string {
+  return type.includes("*") ? "application/json" : type;
+}

@@ -1,0 +1,108 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+} from "@toolcourt/sdk";
+
+type Change = (schema: JsonSchema, original: JsonObject) => JsonSchema;
+
+/** Writes the idioms of OpenAPI as JSON Schema 2020-12 says the same. */
+export function modernized(
+  schema: JsonSchema,
+  original: JsonObject,
+  { direction }: { readonly direction: "input" | "output" },
+): JsonSchema {
+  const changes = [...always, onlyRequiredFrom[direction]];
+  return changes.reduce((sofar, change) => change(sofar, original), schema);
+}
+
+/** `exclusiveMinimum: true` made the bound beside it exclusive; today it is the bound itself. */
+function bound(limit: "minimum" | "maximum", exclusive: string): Change {
+  return (schema) => {
+    const flag = own(schema, exclusive);
+    if (typeof flag !== "boolean") return schema;
+    const { [exclusive]: _flag, [limit]: value, ...rest } = schema;
+    if (value === undefined) return rest;
+    return { ...rest, [flag ? exclusive : limit]: value };
+  };
+}
+
+/** `example` holds one value, `examples` a list. Where OpenAPI keeps a map of them, its values are meant. */
+const examples: Change = (schema, original) => {
+  const one = own(original, "example");
+  const many = own(schema, "examples");
+  if (one === undefined && (many === undefined || isJsonArray(many))) return schema;
+  const { examples: _examples, ...rest } = schema;
+  return one === undefined ? rest : { ...rest, examples: [one] };
+};
+
+/** A file is bytes; no model has them, but a schema can say what they are. */
+const file: Change = (schema) =>
+  own(schema, "type") === "file" ? { ...schema, type: "string", format: "binary" } : schema;
+
+const nullable: Change = (schema, original) => {
+  if (own(original, "nullable") !== true && own(original, "x-nullable") !== true) return schema;
+  const type = own(schema, "type");
+  if (type === undefined) return alsoNull(schema);
+  const values = own(schema, "enum");
+  return {
+    ...schema,
+    type: [...new Set([...(isJsonArray(type) ? type : [type]), "null"])],
+    ...(isJsonArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  };
+};
+
+const judging = ["$ref", "allOf", "anyOf", "oneOf", "enum", "const", "not"];
+
+/** Where other schemas say what a value is, null must be a way beside them. */
+function alsoNull(schema: JsonSchema): JsonSchema {
+  if (judging.every((keyword) => own(schema, keyword) === undefined)) return schema;
+  const { title, description, ...rest } = schema;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    anyOf: [rest, { type: "null" }],
+  };
+}
+
+/** `required` was a switch of one property once. An empty list says nothing. */
+const requiredList: Change = (schema) => {
+  const required = own(schema, "required");
+  if (required === undefined || (isJsonArray(required) && required.length > 0)) return schema;
+  const { required: _required, ...rest } = schema;
+  return rest;
+};
+
+function notRequiredIf(mark: "readOnly" | "writeOnly"): Change {
+  return (schema) => {
+    const required = own(schema, "required");
+    const properties = own(schema, "properties");
+    if (!isJsonArray(required) || !isJsonObject(properties)) return schema;
+    const left = required.filter((name) => !isMarked(properties, name, mark));
+    return left.length === required.length
+      ? schema
+      : requiredList({ ...schema, required: left }, schema);
+  };
+}
+
+function isMarked(properties: JsonObject, name: JsonValue, mark: string): boolean {
+  const property = typeof name === "string" ? own(properties, name) : undefined;
+  return isJsonObject(property) && own(property, mark) === true;
+}
+
+const always: readonly Change[] = [
+  bound("minimum", "exclusiveMinimum"),
+  bound("maximum", "exclusiveMaximum"),
+  examples,
+  file,
+  requiredList,
+  nullable,
+];
+
+const onlyRequiredFrom = {
+  input: notRequiredIf("readOnly"),
+  output: notRequiredIf("writeOnly"),
+};

@@ -1,0 +1,90 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  type Place,
+  step,
+} from "@toolcourt/sdk";
+import { followToObject } from "./follow.ts";
+import { ImportProblem } from "./import-problem.ts";
+import type { Operation } from "./operation.ts";
+import { isForHost } from "./reserved-parameters.ts";
+
+/** A parameter as the document declares it, references followed. */
+export interface Declared extends Place<JsonObject> {
+  readonly name: string;
+  /** `path`, `query`, `header`; in 2.0 also `body` and `formData`. */
+  readonly place: string;
+  readonly isRequired: boolean;
+}
+
+const mostParameters = 500;
+
+/** The parameters of an operation. Its own come before those of the path that have the same name and place. */
+export function declaredParameters(operation: Operation): readonly Declared[] {
+  const { item, self } = operation;
+  const found = new Map<string, Declared>();
+  for (const holder of [item, self]) {
+    for (const declared of parametersOf(operation, holder)) {
+      found.set(JSON.stringify([declared.place, declared.name]), declared);
+    }
+  }
+  return [...found.values()].filter((declared) => isForCallers(operation, declared));
+}
+
+function* parametersOf(operation: Operation, holder: Place<JsonObject>): Generator<Declared> {
+  const listed = own(holder.value, "parameters") ?? [];
+  const pointer = `${holder.pointer}/parameters`;
+  if (!isJsonArray(listed)) throw new ImportProblem(pointer, "There must be a list here.");
+  if (listed.length > mostParameters) {
+    throw new ImportProblem(pointer, `There are more than ${mostParameters} parameters.`);
+  }
+  for (const [index, value] of listed.entries()) {
+    const at = { value, pointer: pointer + step(index) };
+    yield declare(followToObject(operation.document.root, at));
+  }
+}
+
+function declare(place: Place<JsonObject>): Declared {
+  const name = own(place.value, "name");
+  const where = own(place.value, "in");
+  if (typeof name !== "string" || name === "" || typeof where !== "string") {
+    throw new ImportProblem(place.pointer, "The parameter has no name or no place.");
+  }
+  const isRequired = where === "path" || own(place.value, "required") === true;
+  return { ...place, name, place: where, isRequired };
+}
+
+/** Credentials and what the transport writes are never a caller's to set. */
+function isForCallers({ document, note }: Operation, declared: Declared): boolean {
+  const { place, pointer, isRequired } = declared;
+  if (isForHost(document, declared)) {
+    note({ pointer, message: "This parameter is left to the gateway." });
+    return false;
+  }
+  if (known.has(place)) return true;
+  if (isRequired) throw new ImportProblem(pointer, "Parameters of this place are not sent.");
+  note({ pointer, message: "This parameter is left out: none of its place is sent." });
+  return false;
+}
+
+const known = new Set(["path", "query", "header", "body", "formData"]);
+
+/** The schema of a parameter: its own, that of its one media type, or in 2.0 the parameter itself. */
+export function schemaPlace({ value, pointer }: Place<JsonObject>, edition: string): Place {
+  const schema = own(value, "schema");
+  if (schema !== undefined) return { value: schema, pointer: `${pointer}/schema` };
+  if (edition === "2.0") return { value: withoutNonSchema(value), pointer };
+  const content = own(value, "content");
+  const [type = "", media] = isJsonObject(content) ? (Object.entries(content)[0] ?? []) : [];
+  const held = isJsonObject(media) ? own(media, "schema") : undefined;
+  return { value: held ?? {}, pointer: `${pointer}/content${step(type)}/schema` };
+}
+
+/** In 2.0 a parameter is its own schema, but its `required` and `in` are no keywords. */
+function withoutNonSchema(value: JsonObject): JsonValue {
+  const { required: _required, name: _name, in: _place, ...schema } = value;
+  return schema;
+}

@@ -1,0 +1,65 @@
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { OpenApiDocument } from "./document.ts";
+
+/**
+ * Headers that belong to the connection: credentials come from it, and what frames or routes a message is
+ * the transport's. A caller who sets one could speak for somebody else or smuggle a second message.
+ */
+const headers = new Set([
+  "accept",
+  "authorization",
+  "connection",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+]);
+
+/** Whether the host fills a parameter: a header of the connection's, or what a security scheme names as its key. */
+export function isForHost(
+  document: OpenApiDocument,
+  { name, place }: { readonly name: string; readonly place: string },
+): boolean {
+  if (place === "header" && isConnectionHeader(name.toLowerCase())) return true;
+  return keysOf(document).has(keyOf(place, name));
+}
+
+function isConnectionHeader(name: string): boolean {
+  return headers.has(name) || /^(?:proxy|x-forwarded|x-http-method|sec)-/.test(name);
+}
+
+const known = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+function keysOf({ root, edition }: OpenApiDocument): ReadonlySet<string> {
+  const before = known.get(root);
+  if (before !== undefined) return before;
+  const schemes = edition === "2.0" ? own(root, "securityDefinitions") : schemesOf(root);
+  const keys = new Set(Object.values(isJsonObject(schemes) ? schemes : {}).flatMap(apiKeyOf));
+  known.set(root, keys);
+  return keys;
+}
+
+function schemesOf(root: JsonObject): JsonValue | undefined {
+  const components = own(root, "components");
+  return isJsonObject(components) ? own(components, "securitySchemes") : undefined;
+}
+
+function apiKeyOf(scheme: JsonValue): readonly string[] {
+  if (!isJsonObject(scheme) || own(scheme, "type") !== "apiKey") return [];
+  const name = own(scheme, "name");
+  const place = own(scheme, "in");
+  return typeof name === "string" && typeof place === "string" ? [keyOf(place, name)] : [];
+}
+
+// The names of headers are the same in every spelling; those of queries are not.
+function keyOf(place: string, name: string): string {
+  return JSON.stringify([place, place === "header" ? name.toLowerCase() : name]);
+}

@@ -1,0 +1,18 @@
+import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { SecurityNeed } from "../draft.ts";
+import { textsIn } from "./media-types.ts";
+import type { Operation } from "./operation.ts";
+
+/** What an operation asks for, by the names of the schemes. Its own list replaces that of the document. */
+export function securityOf({ document, self }: Operation): readonly (readonly SecurityNeed[])[] {
+  const stated = own(self.value, "security") ?? own(document.root, "security");
+  return isJsonArray(stated) ? stated.map(needsOf) : [];
+}
+
+function needsOf(requirement: JsonValue): readonly SecurityNeed[] {
+  if (!isJsonObject(requirement)) return [];
+  return Object.entries(requirement).map(([scheme, scopes]) => ({
+    scheme,
+    scopes: textsIn(scopes),
+  }));
+}

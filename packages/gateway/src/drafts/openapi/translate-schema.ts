@@ -1,0 +1,168 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+  type Place,
+  step,
+} from "@toolcourt/sdk";
+import { discriminated } from "./discriminated.ts";
+import type { Edition } from "./document.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { modernized } from "./modernized.ts";
+
+export interface Translation {
+  readonly edition: Edition;
+  /** What only the other side may send is not required from this one. */
+  readonly direction: "input" | "output";
+  /** Takes a reference and the place it stands at, and gives the name of its definition. */
+  readonly refer: (reference: string, from: string) => string;
+}
+
+/** Below what admission lets pass, so that nothing deeper is ever held. */
+const mostLevels = 64;
+
+/**
+ * A schema of any edition, in JSON Schema 2020-12. Only keywords of that dialect come through. Throws an
+ * `ImportProblem` for what cannot be said in it.
+ */
+export function translateSchema(place: Place, translation: Translation): JsonSchema {
+  const schema = translated(place, translation, 0);
+  if (isJsonObject(schema)) return schema;
+  return schema === false ? { not: {} } : {};
+}
+
+function translated(place: Place, translation: Translation, level: number): JsonValue {
+  const { value, pointer } = place;
+  if (level > mostLevels) throw new ImportProblem(pointer, "The schema nests too deep.");
+  if (typeof value === "boolean") return value;
+  if (!isJsonObject(value)) throw new ImportProblem(pointer, "There must be a schema here.");
+  const reference = own(value, "$ref");
+  if (typeof reference === "string" && translation.edition !== "3.1") {
+    return referring(value, translation.refer(reference, pointer));
+  }
+  const entries = Object.entries(value).flatMap(([keyword, held]) =>
+    entryOf({ keyword, held, pointer: pointer + step(keyword) }, translation, level + 1),
+  );
+  const schema: JsonSchema = Object.fromEntries(entries);
+  const modern = modernized(schema, value, translation);
+  return discriminated(modern, value, (of) => translation.refer(of, pointer));
+}
+
+/** Before 3.1 what stands beside a reference counts for nothing, but a description does no harm. */
+function referring(beside: JsonObject, name: string): JsonSchema {
+  const description = own(beside, "description");
+  return {
+    $ref: `#/$defs/${name}`,
+    ...(typeof description === "string" ? { description } : {}),
+  };
+}
+
+interface Entry {
+  readonly keyword: string;
+  readonly held: JsonValue;
+  readonly pointer: string;
+}
+
+type Entries = readonly (readonly [string, JsonValue])[];
+
+function entryOf(entry: Entry, translation: Translation, level: number): Entries {
+  const { keyword, held, pointer } = entry;
+  if (refused.has(keyword)) {
+    throw new ImportProblem(pointer, "Schemas with names of their own are not imported.");
+  }
+  if (plain.has(keyword)) return [[keyword, held]];
+  if (keyword === "$ref") return referenceEntry(held, pointer, translation);
+  const below: Below = (value, at) => translated({ value, pointer: at }, translation, level);
+  if (isJsonArray(held)) return listEntry(keyword, () => each(held, entry, below));
+  if (single.has(keyword)) return [[keyword, below(held, pointer)]];
+  return maps.has(keyword) && isJsonObject(held) ? [[keyword, members(held, entry, below)]] : [];
+}
+
+/** A list of `items` was what `prefixItems` is. */
+function listEntry(keyword: string, translate: () => JsonValue): Entries {
+  if (keyword === "items") return [["prefixItems", translate()]];
+  return lists.has(keyword) ? [[keyword, translate()]] : [];
+}
+
+function referenceEntry(held: JsonValue, pointer: string, { refer }: Translation): Entries {
+  return typeof held === "string" ? [["$ref", `#/$defs/${refer(held, pointer)}`]] : [];
+}
+
+type Below = (value: JsonValue, at: string) => JsonValue;
+
+function each(held: readonly JsonValue[], { pointer }: Entry, below: Below): JsonValue {
+  return held.map((value, index) => below(value, pointer + step(index)));
+}
+
+// An object made from entries may have a member named `__proto__` without having another prototype.
+function members(held: JsonObject, { pointer }: Entry, below: Below): JsonValue {
+  const entries = Object.entries(held).map(
+    ([name, value]) => [name, below(value, pointer + step(name))] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** They change where references lead, and so what a reviewer believes to read. */
+const refused = new Set([
+  "$id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$dynamicRef",
+  "$recursiveAnchor",
+  "$recursiveRef",
+]);
+
+// Definitions inside a schema are not among these: whatever is referred to is brought along by its place.
+const single = new Set([
+  "additionalProperties",
+  "contains",
+  "contentSchema",
+  "else",
+  "if",
+  "items",
+  "not",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+
+const maps = new Set(["dependentSchemas", "patternProperties", "properties"]);
+
+const plain = new Set([
+  "const",
+  "contentEncoding",
+  "contentMediaType",
+  "default",
+  "dependentRequired",
+  "deprecated",
+  "description",
+  "enum",
+  "examples",
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "format",
+  "maxContains",
+  "maxItems",
+  "maxLength",
+  "maxProperties",
+  "maximum",
+  "minContains",
+  "minItems",
+  "minLength",
+  "minProperties",
+  "minimum",
+  "multipleOf",
+  "pattern",
+  "readOnly",
+  "required",
+  "title",
+  "type",
+  "uniqueItems",
+  "writeOnly",
+]);

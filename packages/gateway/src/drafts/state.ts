@@ -1,0 +1,59 @@
+import { type Finding, isCallable } from "@toolcourt/sdk/rules";
+
+interface Decided {
+  /** What was decided about: a decision is never about anything else. */
+  readonly digest: string;
+  readonly by: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export type DraftState =
+  | { readonly kind: "pending"; readonly digest: string }
+  | ({ readonly kind: "approved" } & Decided)
+  | ({ readonly kind: "rejected" } & Decided);
+
+export type DraftStep =
+  /** The digest is that of what the reviewer saw, with the findings on it. */
+  | ({ readonly kind: "approve"; readonly findings: readonly Finding[] } & Decided)
+  | ({ readonly kind: "reject" } & Decided)
+  /** Also what a new import of the same operation is. */
+  | { readonly kind: "edit"; readonly digest: string };
+
+export type Stepped =
+  | { readonly kind: "moved"; readonly state: DraftState }
+  | { readonly kind: "refused"; readonly why: "already-decided" | "changed" | "has-errors" };
+
+/** A draft starts here, however it was written. */
+export function pendingDraft(digest: string): DraftState {
+  return { kind: "pending", digest };
+}
+
+/** The life of a draft: somebody decides once about what it says, and any change asks again. */
+export function stepDraft(state: DraftState, step: DraftStep): Stepped {
+  if (step.kind === "edit") return { kind: "moved", state: edited(state, step.digest) };
+  if (state.kind !== "pending") return { kind: "refused", why: "already-decided" };
+  // Between looking and deciding the draft may have become another.
+  if (step.digest !== state.digest) return { kind: "refused", why: "changed" };
+  const { digest, by, at } = step;
+  if (step.kind === "reject") return { kind: "moved", state: { kind: "rejected", digest, by, at } };
+  if (!isCallable(step.findings)) return { kind: "refused", why: "has-errors" };
+  return { kind: "moved", state: { kind: "approved", digest, by, at } };
+}
+
+function edited(state: DraftState, digest: string): DraftState {
+  return digest === state.digest ? state : pendingDraft(digest);
+}
+
+export type Callability = "callable" | "pending" | "rejected" | "changed";
+
+/** Whether a draft that now has this digest may be called. Whatever is stored, only the digest counts. */
+export function callabilityOf(state: DraftState, digest: string): Callability {
+  if (state.kind !== "approved") return state.kind;
+  return state.digest === digest ? "callable" : "changed";
+}
+
+/** What is listed is what can be called, and nothing else. */
+export function isListed(state: DraftState, digest: string): boolean {
+  return callabilityOf(state, digest) === "callable";
+}
