@@ -16,13 +16,8 @@ export function charactersOf(text: string): Characters {
 export const shortestAnchor = 4;
 
 const block = 3;
-const buckets = 2 ** 15;
-const none: readonly Anchor[] = [];
-
-interface Anchor {
-  readonly index: number;
-  readonly characters: Characters;
-}
+const isFront = 1;
+const isBack = 2;
 
 /**
  * All words are looked for at the same time, so that a text costs the same whatever their number. Three
@@ -30,42 +25,41 @@ interface Anchor {
  * are the front or the back. Words are small ASCII of four or more.
  */
 export function createFindAnchors(words: readonly string[]): FindAnchors {
-  const mayStand = new Uint8Array(buckets);
-  const byFront = Array.from({ length: buckets }, () => none);
-  const byBack = Array.from({ length: buckets }, () => none);
-  for (const [index, word] of words.entries()) {
-    const characters = charactersOf(word);
-    const front = hashAt(characters, block - 1);
-    const back = hashAt(characters, block);
-    byFront[front] = [...(byFront[front] ?? none), { index, characters }];
-    byBack[back] = [...(byBack[back] ?? none), { index, characters }];
-    mayStand[front] = 1;
-    mayStand[back] = 1;
+  const blocks = new Uint8Array(2 ** (5 * block));
+  const beginnings = new Uint8Array(2 ** 13);
+  const anchors = words.map((word, index) => ({ index, characters: charactersOf(word) }));
+  const byBeginning = Map.groupBy(anchors, ({ characters }) => beginningAt(characters, 0));
+  for (const { characters } of anchors) {
+    mark(blocks, blockAt(characters, 0), isFront);
+    mark(blocks, blockAt(characters, 1), isBack);
+    beginnings[placeOf(beginningAt(characters, 0))] = 1;
   }
+  const visitAt = (text: Characters, start: number, visit: Visit): void => {
+    if (start < 0 || start + shortestAnchor > text.length) return;
+    const beginning = beginningAt(text, start);
+    if (beginnings[placeOf(beginning)] === 0) return;
+    for (const { index, characters } of byBeginning.get(beginning) ?? []) {
+      if (standsAt(text, start, characters)) visit(index, start);
+    }
+  };
   return (text, visit) => {
-    for (let last = block - 1; last < text.length; last += 2) {
-      const hash = hashAt(text, last);
-      if (mayStand[hash] === 0) continue;
-      visitAt(text, { start: last - block, anchors: byBack[hash] ?? none, visit });
-      visitAt(text, { start: last - block + 1, anchors: byFront[hash] ?? none, visit });
+    // Never past the end: one look at nothing, and every look is several times as slow.
+    for (let at = 0; at + block <= text.length; at += 2) {
+      const known = blocks[blockAt(text, at)] ?? 0;
+      if (known === 0) continue;
+      if ((known & isBack) !== 0) visitAt(text, at - 1, visit);
+      if ((known & isFront) !== 0) visitAt(text, at, visit);
     }
   };
 }
 
-interface Candidates {
-  readonly start: number;
-  readonly anchors: readonly Anchor[];
-  readonly visit: Visit;
-}
-
-function visitAt(text: Characters, { start, anchors, visit }: Candidates): void {
-  for (const { index, characters } of anchors) {
-    if (standsAt(text, start, characters)) visit(index, start);
-  }
+function mark(blocks: Uint8Array, which: number, as: number): void {
+  blocks[which] = (blocks[which] ?? 0) | as;
 }
 
 /** Whether a word in small letters stands there, in letters large or small. */
 export function standsAt(text: Characters, start: number, word: Characters): boolean {
+  if (start + word.length > text.length) return false;
   for (let at = 0; at < word.length; at += 1) {
     const character = text[start + at] ?? 0;
     const isLarge = character >= 65 && character <= 90;
@@ -74,10 +68,18 @@ export function standsAt(text: Characters, start: number, word: Characters): boo
   return true;
 }
 
-// Five bits of each character tell all letters apart, and large ones not from small ones. The table is then
-// small enough to stay in the fastest memory.
-function hashAt(text: Characters, last: number): number {
-  const first = (text[last - 2] ?? 0) & 31;
-  const second = (text[last - 1] ?? 0) & 31;
-  return (first << 10) | (second << 5) | ((text[last] ?? 0) & 31);
+// Five bits of each character tell all letters apart, and large ones not from small ones. The table of blocks
+// is then small enough to stay in the fastest memory.
+function blockAt(text: Characters, at: number): number {
+  const front = (((text[at] ?? 0) & 31) << 5) | ((text[at + 1] ?? 0) & 31);
+  return (front << 5) | ((text[at + 2] ?? 0) & 31);
+}
+
+function beginningAt(text: Characters, at: number): number {
+  return (blockAt(text, at) << 5) | ((text[at + block] ?? 0) & 31);
+}
+
+/** Spreads beginnings over a table that stays in the fastest memory too. */
+function placeOf(beginning: number): number {
+  return Math.imul(beginning, 0x9e37_79b1) >>> 19;
 }

@@ -52,10 +52,11 @@ const inWords = byFirst(shortAnchors.filter(({ anchor }) => middles.has(anchor))
 
 type ShortAnchor = (typeof shortAnchors)[number];
 
-function byFirst(some: readonly ShortAnchor[]): readonly (readonly ShortAnchor[])[] {
+function byFirst(some: readonly ShortAnchor[]): readonly (readonly ShortAnchor[] | undefined)[] {
   return Array.from({ length: 256 }, (_, code) => {
     const small = String.fromCharCode(code).toLowerCase();
-    return some.filter(({ anchor }) => anchor.startsWith(small));
+    const beginning = some.filter(({ anchor }) => anchor.startsWith(small));
+    return beginning.length === 0 ? undefined : beginning;
   });
 }
 
@@ -88,7 +89,8 @@ function findPlainSecrets(
   for (const run of runs) {
     // Small letters alone are somebody's words, unless they begin like a token.
     const isMixed = run.hasDigit || run.hasLarge;
-    visitShortAnchors(characters, isMixed ? run : { ...run, end: run.start + 1 }, tryAt);
+    const end = isMixed ? run.end : run.start + 1;
+    visitShortAnchors(characters, { start: run.start, end }, tryAt);
   }
   for (let at = text.indexOf(beforeUser); at !== -1; at = text.indexOf(beforeUser, at + 1)) {
     tryAt(beforeUser, at);
@@ -104,8 +106,11 @@ function visitShortAnchors(
   let isInWord = false;
   for (let at = start; at < end; at += 1) {
     const character = text[at] ?? 0;
-    for (const { anchor, characters } of (isInWord ? inWords : inRuns)[character] ?? []) {
-      if (standsAt(text, at, characters)) visit(anchor, at);
+    const candidates = (isInWord ? inWords : inRuns)[character];
+    if (candidates !== undefined) {
+      for (const { anchor } of candidates.filter((each) => standsAt(text, at, each.characters))) {
+        visit(anchor, at);
+      }
     }
     const small = character | 32;
     isInWord = small >= 97 && small <= 122;
