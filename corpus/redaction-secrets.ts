@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findSecrets } from "../packages/gateway/src/redaction/find-secrets.ts";
+import { createHideStream } from "../packages/gateway/src/redaction/hide-stream.ts";
 import type { Row } from "./area.ts";
 import { gitleaksSamples, type Sample } from "./redaction-samples.ts";
 
@@ -84,6 +85,7 @@ export function measureSamples(folder: string): readonly Row[] {
       const encoded = samples.map(({ rule, text }) => ({ rule, text: encode(text) }));
       return sampleRow(`gitleaks samples found ${name}`, encoded, 0.9);
     }),
+    splitRow(samples),
   ];
 }
 
@@ -91,6 +93,21 @@ function sampleRow(what: string, samples: readonly Sample[], least: number): Row
   const missed = samples.filter(({ text }) => findSecrets(text).length === 0);
   const first = missed.map(({ rule }) => rule);
   return rateRow(what, 1 - missed.length / samples.length, { least, first });
+}
+
+/** In the middle of a long text that comes in pieces of seven characters. */
+function splitRow(samples: readonly Sample[]): Row {
+  const words = "Some words about nothing at all.\n".repeat(100);
+  const missed = samples.filter(({ text }) => {
+    const stream = createHideStream({ find: findSecrets, longest: 1_024 });
+    const whole = `${words}${text}${words}`;
+    let shown = "";
+    for (let at = 0; at < whole.length; at += 7) shown += stream.push(whole.slice(at, at + 7));
+    return `${shown}${stream.end()}`.includes(text);
+  });
+  const first = missed.map(({ rule }) => rule);
+  const what = "gitleaks samples found split over pieces";
+  return rateRow(what, 1 - missed.length / samples.length, { least: 0.9, first });
 }
 
 interface Limits {
