@@ -23,6 +23,7 @@ const mostTogether = 120_000;
 export function bundleWhole(root: Translated, definitions: Definitions): JsonSchema {
   const reached = reach(root, definitions, mostInputBytes);
   if (!reached.isWhole) throw new ImportProblem("", "The schema of the input is too large.");
+  definitions.spend(reached.bytes, "");
   return withDefinitions(root.schema, reached.levels.flat(), definitions);
 }
 
@@ -34,22 +35,30 @@ export interface Cut {
 
 /** A schema with what it refers to, as many steps away as can be looked at. What lies beyond takes any value. */
 export function bundleNear(root: Translated, definitions: Definitions, beside: JsonSchema): Cut {
-  const room = mostTogether - JSON.stringify(beside).length;
-  const { levels, isWhole } = reach(root, definitions, Math.min(mostOutputBytes, room));
+  const room = Math.min(mostOutputBytes, mostTogether - JSON.stringify(beside).length);
+  if (root.bytes > room) throw tooLargeAnswer();
+  const { levels, isWhole, bytes } = reach(root, definitions, room);
   for (let count = levels.length; count >= 0; count -= 1) {
     const names = levels.slice(0, count).flat();
     const isCut = count < levels.length || !isWhole;
     const all = withDefinitions(root.schema, names, definitions);
     const schema = isCut ? opened(all, new Set(names.map(toReference))) : all;
-    if (isSmallEnough(schema)) return { schema, isCut };
+    if (!isSmallEnough(schema)) continue;
+    definitions.spend(isCut ? bytes : 0, "");
+    return { schema, isCut };
   }
-  throw new ImportProblem("", "The schema of the answer is too large.");
+  throw tooLargeAnswer();
+}
+
+function tooLargeAnswer(): ImportProblem {
+  return new ImportProblem("", "The schema of the answer is too large.");
 }
 
 interface Reached {
   /** The names that are one, two, three … references away. */
   readonly levels: readonly (readonly string[])[];
   readonly isWhole: boolean;
+  readonly bytes: number;
 }
 
 function reach(root: Translated, definitions: Definitions, mostBytes: number): Reached {
@@ -61,13 +70,13 @@ function reach(root: Translated, definitions: Definitions, mostBytes: number): R
     for (const name of next) {
       seen.add(name);
       bytes += definitions.named(name).bytes;
-      if (bytes > mostBytes) return { levels, isWhole: false };
+      if (bytes > mostBytes) return { levels, isWhole: false, bytes: mostBytes };
     }
     levels.push(next);
     const further = new Set(next.flatMap((name) => [...definitions.named(name).refersTo]));
     next = [...further].filter((name) => !seen.has(name));
   }
-  return { levels, isWhole: bytes <= mostBytes };
+  return { levels, isWhole: bytes <= mostBytes, bytes };
 }
 
 function withDefinitions(

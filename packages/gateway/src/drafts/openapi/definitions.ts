@@ -16,6 +16,8 @@ export interface Translated {
 export interface Definitions {
   readonly translate: (place: Place) => Translated;
   readonly named: (name: string) => Translated;
+  /** Counts what is held for good. Throws an `ImportProblem` once that is too much. */
+  readonly spend: (bytes: number, pointer: string) => void;
 }
 
 /** All that one import may make. A small document can refer to one large schema from a million places. */
@@ -29,8 +31,13 @@ export function createDefinitions(
   const known = new Map<string, Translated | ImportProblem>();
   let made = 0;
 
+  const spend = (bytes: number, pointer: string): void => {
+    if (made > mostBytes) throw new ImportProblem(pointer, "The drafts are too large together.");
+    made += bytes;
+  };
+
   const translate = (place: Place): Translated => {
-    if (made > mostBytes) throw new ImportProblem(place.pointer, "The document is too large.");
+    spend(0, place.pointer);
     const refersTo = new Set<string>();
     const refer = (reference: string, from: string): string => {
       const target = targetOf(root, reference, from);
@@ -41,12 +48,13 @@ export function createDefinitions(
     };
     const schema = translateSchema(place, { edition, direction, refer });
     const bytes = JSON.stringify(schema).length;
-    made += bytes;
+    spend(bytes, place.pointer);
     return { schema, refersTo, bytes };
   };
 
   return {
     translate,
+    spend,
     named: (name) => {
       const translated = known.get(name) ?? attempt(() => translate(places.get(name) ?? nowhere));
       known.set(name, translated);

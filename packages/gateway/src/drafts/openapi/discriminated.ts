@@ -41,7 +41,9 @@ function valuesByTarget(mapping: JsonObject, refer: (reference: string) => strin
     if (typeof target !== "string") continue;
     // A mapping may also name a schema, which is then its target as it stands.
     const key = `#/$defs/${target.startsWith("#/") ? refer(target) : target}`;
-    values.set(key, [...(values.get(key) ?? []), value]);
+    const others = values.get(key);
+    if (others === undefined) values.set(key, [value]);
+    else others.push(value);
   }
   return values;
 }

@@ -310,6 +310,44 @@ describe("importOpenApi", () => {
     expect(JSON.stringify(reading)).toContain('"properties":{"__proto__":{"type":"string"}}');
   });
 
+  it("looks once at alternatives of alternatives", () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 12 }, (_, level) => [
+        `L${level}`,
+        {
+          oneOf: Array.from({ length: 12 }, () => ({ $ref: `#/components/schemas/L${level + 1}` })),
+        },
+      ]),
+    );
+    const schema = { $ref: "#/components/schemas/L0" };
+    const draft = draftOfOperation(
+      { responses: { 200: { content: { "application/json": { schema } } } } },
+      { document: { components: { schemas: { ...schemas, L12: { type: "object" } } } } },
+    );
+
+    expect(draft.operation.response?.shape).toBe("object");
+    expect(draft.notes).toHaveLength(1);
+  });
+
+  it("holds a document in which everything has the same name", () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`/p${index}`, { get: { operationId: "same" } }]),
+    );
+
+    const names = imported({ paths }).drafts.map(({ tool }) => tool["name"]);
+
+    expect(new Set(names).size).toBe(500);
+  });
+
+  it("sends no fragment, by which some documents tell operations apart", () => {
+    const { drafts } = imported({
+      paths: { "/#Action=List": { post: {} }, "/#Action=Get": { post: {} } },
+    });
+
+    expect(drafts.map(({ operation }) => operation.path)).toEqual(["/", "/"]);
+    expect(drafts.map(({ tool }) => tool["name"])).toEqual(["post_Action_List", "post_Action_Get"]);
+  });
+
   const key = fc.constantFrom(
     "$ref",
     "allOf",

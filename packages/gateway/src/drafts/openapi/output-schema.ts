@@ -65,11 +65,24 @@ function wrapped({ schema, ...rest }: Translated): Translated {
   };
 }
 
-const mostHops = 8;
+const mostHops = 32;
+
+/** What is known of each schema, so that alternatives of alternatives are looked at once. */
+const known = new WeakMap<JsonSchema, boolean>();
 
 /** Whether every value that a schema takes is an object. In doubt it is not. */
 function describesObject(schema: JsonValue, definitions: Definitions, hops: number): boolean {
   if (!isJsonObject(schema) || hops > mostHops) return false;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  // A schema that comes back to itself has said nothing yet.
+  known.set(schema, false);
+  const isObject = looksLikeObject(schema, definitions, hops);
+  known.set(schema, isObject);
+  return isObject;
+}
+
+function looksLikeObject(schema: JsonSchema, definitions: Definitions, hops: number): boolean {
   const type = own(schema, "type");
   if (type !== undefined) return type === "object";
   const reference = own(schema, "$ref");
