@@ -218,6 +218,7 @@ const packages: Table = {
   undici: ["upstreams/http", "egress"],
   yaml: ["cli", "config", "registry", "config/document.ts"],
   zod: [
+    "drafts",
     "approvals",
     "contract",
     "result",

@@ -3,16 +3,18 @@ import { digestOf, type JsonObject } from "@toolcourt/sdk";
 export const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-export type ParameterStyle =
-  | "simple"
-  | "label"
-  | "matrix"
-  | "form"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "deepObject"
-  /** The value travels as JSON text. */
-  | "json";
+/** As OpenAPI names them; with `json` the value travels as JSON text. */
+export const parameterStyles = [
+  "simple",
+  "label",
+  "matrix",
+  "form",
+  "spaceDelimited",
+  "pipeDelimited",
+  "deepObject",
+  "json",
+] as const;
+export type ParameterStyle = (typeof parameterStyles)[number];
 
 /** Where one parameter goes. Its value is found under `place` and `name` of the arguments. */
 export interface SentParameter {
@@ -88,7 +90,14 @@ export function draftDigest({ tool, operation }: Pick<Draft, "tool" | "operation
   return digestOf({ tool, operation: operationJson(operation) });
 }
 
-function operationJson({ parameters, base, body, response, ...rest }: HttpOperation): JsonObject {
+/** How a draft is sent, as JSON: for stores, and for people who edit it. */
+export function operationJson({
+  parameters,
+  base,
+  body,
+  response,
+  ...rest
+}: HttpOperation): JsonObject {
   return {
     method: rest.method,
     path: rest.path,

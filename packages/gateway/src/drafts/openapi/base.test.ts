@@ -10,6 +10,7 @@ describe("the base of an operation", () => {
   it.each([
     ["https://api.example/v2/", { origin: "https://api.example", path: "/v2" }],
     ["https://api.example:8443", { origin: "https://api.example:8443", path: "" }],
+    ["https://api.example//v2//", { origin: "https://api.example", path: "/v2" }],
     ["/v2", { path: "/v2" }],
     ["/v2/../..", { path: "" }],
   ])("is read from %s", (url, base) => {

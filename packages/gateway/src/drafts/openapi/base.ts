@@ -62,5 +62,6 @@ function pathOnly(stated: string): Base | undefined {
 }
 
 function trimmed(path: string): string {
-  return path.replace(/\/$/, "");
+  // Two slashes would make a host of what follows, wherever the path is read by itself.
+  return path.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
 }

@@ -8,6 +8,7 @@ describe("the body of an operation", () => {
     [["text/plain", "application/json"], "application/json"],
     [["multipart/form-data", "application/vnd.pets+json"], "application/vnd.pets+json"],
     [["*/*"], "application/json"],
+    [["text/plain; utf-8"], "text/plain"],
     [
       ["multipart/form-data", "application/x-www-form-urlencoded"],
       "application/x-www-form-urlencoded",

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { type Draft, type Method, methods, type Note } from "../draft.ts";
+import { whyNotPath } from "../path-template.ts";
 import { createDefinitions } from "./definitions.ts";
 import { type OpenApiDocument, readDocument, type UnreadableDocument } from "./document.ts";
 import { draftNames } from "./draft-names.ts";
@@ -8,7 +9,7 @@ import { draftOf } from "./draft-of.ts";
 import { followToObject } from "./follow.ts";
 import { ImportProblem } from "./import-problem.ts";
 import type { Found, ImportSource } from "./operation.ts";
-import { checkPath, withoutFragment } from "./path-template.ts";
+import { withoutFragment } from "./template-parameters.ts";
 
 /** An operation that makes no draft, and why. */
 export interface NotImported {
@@ -94,7 +95,8 @@ function addOperations(
     if (method === undefined) continue;
     const made = attempt(at, notImported, () => {
       const sent = withoutFragment(path);
-      checkPath(sent, at);
+      const why = whyNotPath(sent);
+      if (why !== undefined) throw new ImportProblem(at, why);
       if (found.length >= mostOperations)
         throw new ImportProblem(at, "There are too many operations.");
       if (!isJsonObject(value)) throw new ImportProblem(at, "There must be an object here.");

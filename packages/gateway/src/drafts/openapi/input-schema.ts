@@ -9,8 +9,8 @@ import { ImportProblem } from "./import-problem.ts";
 import { concreteMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
-import { inTemplate } from "./path-template.ts";
 import { sentParameter } from "./sent-parameter.ts";
+import { inTemplate } from "./template-parameters.ts";
 
 export interface Input {
   readonly schema: JsonSchema;

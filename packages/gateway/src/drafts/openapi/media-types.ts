@@ -1,4 +1,5 @@
 import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import { isMediaType } from "../media-type.ts";
 
 /** What a call can carry, the best first: JSON, then forms, then plain text. */
 const kinds: readonly RegExp[] = [
@@ -28,7 +29,8 @@ export function textsIn(stated: JsonValue | undefined): readonly string[] {
   return isJsonArray(stated) ? stated.filter((type) => typeof type === "string") : [];
 }
 
-/** What is written into a header: a wildcard is an offer, not a type. */
+/** What is written into a header: a wildcard is an offer, and parameters must be written as such. */
 export function concreteMediaType(type: string): string {
-  return type.includes("*") ? "application/json" : type;
+  if (type.includes("*")) return "application/json";
+  return isMediaType(type) ? type : (type.split(";", 1)[0]?.trim() ?? type);
 }

@@ -1,39 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { isConnectionHeader } from "../connection-headers.ts";
 import type { OpenApiDocument } from "./document.ts";
-
-/**
- * Headers that belong to the connection: credentials come from it, and what frames or routes a message is
- * the transport's. A caller who sets one could speak for somebody else or smuggle a second message.
- */
-const headers = new Set([
-  "accept",
-  "authorization",
-  "connection",
-  "content-length",
-  "content-type",
-  "cookie",
-  "expect",
-  "forwarded",
-  "host",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "via",
-]);
 
 /** Whether the host fills a parameter: a header of the connection's, or what a security scheme names as its key. */
 export function isForHost(
   document: OpenApiDocument,
   { name, place }: { readonly name: string; readonly place: string },
 ): boolean {
-  if (place === "header" && isConnectionHeader(name.toLowerCase())) return true;
+  if (place === "header" && isConnectionHeader(name)) return true;
   return keysOf(document).has(keyOf(place, name));
-}
-
-function isConnectionHeader(name: string): boolean {
-  return headers.has(name) || /^(?:proxy|x-forwarded|x-http-method|sec)-/.test(name);
 }
 
 const known = new WeakMap<JsonObject, ReadonlySet<string>>();

@@ -1,0 +1,27 @@
+/**
+ * Headers that belong to the connection: credentials come from it, and what frames or routes a message is
+ * the transport's. A caller who sets one could speak for somebody else or smuggle a second message.
+ */
+const headers = new Set([
+  "accept",
+  "authorization",
+  "connection",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+]);
+
+/** Whether a header is none that a caller may set, in whatever case it is written. */
+export function isConnectionHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return headers.has(lower) || /^(?:proxy|x-forwarded|x-http-method|sec)-/.test(lower);
+}

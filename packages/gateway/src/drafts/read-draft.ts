@@ -1,0 +1,72 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  step,
+  whyNotCanonical,
+} from "@toolcourt/sdk";
+import { z } from "zod";
+import { disagreements } from "./disagreements.ts";
+import { type Draft, methods, type Note, parameterStyles } from "./draft.ts";
+import { isMediaType } from "./media-type.ts";
+
+const label = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u);
+const contentType = z.string().refine(isMediaType);
+
+const parameter = z.strictObject({
+  place: z.enum(["path", "query", "header"]),
+  name: label,
+  style: z.enum(parameterStyles),
+  explode: z.boolean(),
+});
+
+const base = z.strictObject({
+  origin: z.exactOptional(z.string().regex(/^https?:\/\/[^/?#@\\\s]+$/)),
+  path: z.string().regex(/^(?:\/[\w.~!$&'()*+,;=:@%-]+)*$/),
+});
+
+const operation = z.strictObject({
+  method: z.enum(methods),
+  base,
+  path: z.string(),
+  parameters: z.array(parameter),
+  body: z.exactOptional(z.strictObject({ contentType })),
+  response: z.exactOptional(
+    z.strictObject({
+      contentType: z.exactOptional(contentType),
+      shape: z.enum(["object", "result", "nothing"]),
+    }),
+  ),
+  security: z.array(z.array(z.strictObject({ scheme: label, scopes: z.array(label) }))),
+});
+
+const written = z.strictObject({ tool: z.custom<JsonObject>(isJsonObject), operation });
+
+export type DraftReading =
+  | { readonly kind: "draft"; readonly draft: Pick<Draft, "tool" | "operation"> }
+  | { readonly kind: "unreadable"; readonly problems: readonly Note[] };
+
+/**
+ * Reads a draft that somebody wrote or edited: its tool object, and how it is sent. Both must speak of the
+ * same parameters, or what is checked would not be what is sent.
+ */
+export function readDraft(value: JsonValue): DraftReading {
+  const flaw = whyNotCanonical(value);
+  if (flaw !== undefined) return { kind: "unreadable", problems: [flaw] };
+  const parsed = written.safeParse(value);
+  if (!parsed.success) return { kind: "unreadable", problems: parsed.error.issues.map(toProblem) };
+  const problems = disagreements(parsed.data);
+  return problems.length === 0
+    ? { kind: "draft", draft: parsed.data }
+    : { kind: "unreadable", problems };
+}
+
+/** The place and what to do; never the text that was found there. */
+function toProblem({ path, code }: z.core.$ZodIssue): Note {
+  const pointer = path.map((token) => step(String(token))).join("");
+  const message =
+    code === "unrecognized_keys"
+      ? "Remove the keys that a draft does not have."
+      : "Write this as a draft has it.";
+  return { pointer, message };
+}
