@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
 import { followToObject } from "./follow.ts";
 import { ImportProblem } from "./import-problem.ts";
-import { bestMediaType, textsIn } from "./media-types.ts";
+import { bestMediaType, describedTypes, textsIn } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { type Declared, schemaPlace } from "./parameters.ts";
 
@@ -36,7 +36,7 @@ function requestBody(operation: Operation): DeclaredBody | undefined {
   const isRequired = own(value, "required") === true;
   const content = own(value, "content");
   const media = isJsonObject(content) ? content : {};
-  const contentType = bestMediaType(Object.keys(media));
+  const contentType = bestMediaType(describedTypes(media)) ?? bestMediaType(Object.keys(media));
   if (contentType === undefined) {
     const message = "The body has no media type that a call can carry.";
     if (isRequired) throw new ImportProblem(pointer, message);

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { isMediaType } from "../media-type.ts";
 
 /** What a call can carry, the best first: JSON, then forms, then plain text. */
@@ -23,6 +23,13 @@ export function jsonMediaType(offered: readonly string[]): string | undefined {
     .slice(0, 3)
     .map((kind) => offered.find((type) => kind.test(type)))
     .find((type) => type !== undefined);
+}
+
+/** The media types of a content map that say what they hold. Some documents keep examples under the others. */
+export function describedTypes(content: JsonObject): readonly string[] {
+  return Object.entries(content)
+    .filter(([, media]) => isJsonObject(media) && own(media, "schema") !== undefined)
+    .map(([type]) => type);
 }
 
 export function textsIn(stated: JsonValue | undefined): readonly string[] {

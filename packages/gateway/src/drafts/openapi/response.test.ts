@@ -53,6 +53,15 @@ describe("the answer of an operation", () => {
     expect(schemaOf(draft, "outputSchema")).toEqual({ ...schema, type: "object" });
   });
 
+  it("is read where it is described, and not where its examples are", () => {
+    const content = {
+      "application/json": { examples: {} },
+      "application/json; charset=utf-8": { schema: named("pet") },
+    };
+
+    expect(schemaOf(answering({ 200: { content } }), "outputSchema")).toEqual(named("pet"));
+  });
+
   it("is an empty object where there is no content", () => {
     const draft = answering({ 204: { description: "Done" } });
 

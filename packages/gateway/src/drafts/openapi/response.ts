@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
 import { followToObject } from "./follow.ts";
-import { jsonMediaType, textsIn } from "./media-types.ts";
+import { describedTypes, jsonMediaType, textsIn } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 
 export type DeclaredResponse =
@@ -40,7 +40,7 @@ function responseAt(operation: Operation, response: Place<JsonObject>): Declared
 function contentOf({ value, pointer }: Place<JsonObject>): DeclaredResponse {
   const content = own(value, "content");
   if (!isJsonObject(content) || Object.keys(content).length === 0) return { kind: "nothing" };
-  const contentType = jsonMediaType(Object.keys(content));
+  const contentType = jsonMediaType(describedTypes(content));
   const media = contentType === undefined ? undefined : own(content, contentType);
   const schema = isJsonObject(media) ? own(media, "schema") : undefined;
   if (contentType === undefined || schema === undefined) return { kind: "undescribed" };
