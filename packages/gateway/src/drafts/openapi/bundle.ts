@@ -13,18 +13,31 @@ import { subschemas } from "../../schemas/admission/subschemas.ts";
 import { defaultLimits } from "../../schemas/limits.ts";
 import type { Definitions, Translated } from "./definitions.ts";
 import { ImportProblem } from "./import-problem.ts";
+import { terse } from "./terse.ts";
 
 /** What the two schemas may take. Together they must stay within what the rules look at. */
 const mostInputBytes = 110_000;
 const mostOutputBytes = 40_000;
 const mostTogether = 120_000;
 
+export interface Whole {
+  readonly schema: JsonSchema;
+  /** Whether the definitions go without their descriptions, because with them they would be too large. */
+  readonly isTerse: boolean;
+}
+
 /** A schema with everything it refers to. What is sent must be checked whole, or not be sent. */
-export function bundleWhole(root: Translated, definitions: Definitions): JsonSchema {
-  const reached = reach(root, definitions, mostInputBytes);
-  if (!reached.isWhole) throw new ImportProblem("", "The schema of the input is too large.");
-  definitions.spend(reached.bytes, "");
-  return withDefinitions(root.schema, reached.levels.flat(), definitions);
+export function bundleWhole(root: Translated, definitions: Definitions): Whole {
+  for (const [isTerse, from] of [
+    [false, definitions] as const,
+    [true, terse(definitions)] as const,
+  ]) {
+    const { isWhole, bytes, levels } = reach(root, from, mostInputBytes);
+    if (!isWhole) continue;
+    definitions.spend(bytes, "");
+    return { schema: withDefinitions(root.schema, levels.flat(), from), isTerse };
+  }
+  throw new ImportProblem("", "The schema of the input is too large.");
 }
 
 export interface Cut {

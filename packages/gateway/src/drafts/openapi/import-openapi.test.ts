@@ -294,6 +294,24 @@ describe("importOpenApi", () => {
     expect(draft.notes).toHaveLength(1);
   });
 
+  it("leaves out words rather than an operation whose schema is large", () => {
+    const long = "x".repeat(200_000);
+    const properties = { description: { type: "string", description: long } };
+    const schemas = { Pet: { type: "object", title: long, properties } };
+    const schema = { $ref: "#/components/schemas/Pet", description: "A pet" };
+    const requestBody = { content: { "application/json": { schema } } };
+    const draft = draftOfOperation(
+      { requestBody },
+      { verb: "post", document: { components: { schemas } } },
+    );
+
+    expect(draft.notes).toHaveLength(1);
+    expect(schemaOf(draft, "inputSchema")).toMatchObject({
+      properties: { body: { description: "A pet" } },
+      $defs: { Pet: { type: "object", properties: { description: { type: "string" } } } },
+    });
+  });
+
   it("does not send what it cannot check whole", () => {
     const schema = { type: "string", description: "x".repeat(200_000) };
     const { notImported } = importedOperation({ parameters: [{ name: "q", in: "query", schema }] });

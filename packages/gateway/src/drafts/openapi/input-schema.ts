@@ -91,10 +91,15 @@ function closedObject(members: readonly Named[]): Translated {
   };
 }
 
-function bundled({ inputs, self }: Operation, root: Translated): JsonSchema {
+function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchema {
   try {
+    const { schema: shared, isTerse } = bundleWhole(root, inputs);
+    if (isTerse) {
+      const message = "The input schema goes without some descriptions: it would be too large.";
+      note({ pointer: self.pointer, message });
+    }
     // Closing changes what it is given, and definitions are shared by all operations.
-    const schema = structuredClone(bundleWhole(root, inputs));
+    const schema = structuredClone(shared);
     closeInput(schema, "2020-12");
     return schema;
   } catch (error) {
