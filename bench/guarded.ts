@@ -81,7 +81,7 @@ function command(
   const contracts = join(folder, "contracts", "echo");
   mkdirSync(contracts, { recursive: true });
   const terms = { effect, permissions: ["echo:call"], rateLimit };
-  writeFileSync(join(contracts, "echo.yaml"), JSON.stringify(terms));
+  writeFileSync(join(contracts, "echo.yaml"), JSON.stringify({ terms }));
   writeFileSync(join(folder, "policy.yaml"), `${JSON.stringify(policy)}\n...\n`);
   const file = join(folder, "toolcourt.yaml");
   const config = {

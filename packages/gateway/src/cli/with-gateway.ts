@@ -67,9 +67,10 @@ export async function openConfigured(
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
     local: await loadLocal(config.toolbox.local, surroundings),
+    // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
     overlayOf: await loadOverlays(
-      ["local", ...config.toolbox.servers.map(({ name }) => name)],
-      surroundings,
+      config.toolbox.servers.map(({ name }) => name),
+      home,
     ),
     lock,
     saveLock: async (next) => {

@@ -104,6 +104,19 @@ describe("toolcourt explain of a server's tool", { timeout: 20_000 }, () => {
     expect(output).toMatch(/^ {2}server {6}odd \(dynamic, .*\), where it is called echo$/m);
   });
 
+  it("takes overlays from beside the configuration, wherever it is run", async () => {
+    const { output } = await explainOdd(
+      {
+        "home/toolcourt.yaml": config(""),
+        "home/contracts/odd/echo.yaml": "terms: { effect: read }",
+      },
+      "-c",
+      "home/toolcourt.yaml",
+    );
+
+    expect(output).toMatch(/^ {2}effect {6}read \(declared\)$/m);
+  });
+
   it("approves nothing by looking at it", async () => {
     const { output, files } = await explainOdd({ "toolcourt.yaml": config("") });
 
