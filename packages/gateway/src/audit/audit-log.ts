@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
-import type { AuditEntry, AuditStore } from "../stores/audit-store.ts";
+import type { AuditEntry, AuditRow, AuditStore } from "../stores/audit-store.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { type Copy, noCopy } from "./also-copied.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
@@ -36,8 +36,8 @@ export interface AuditLogOptions {
   readonly require?: "all" | "any";
   readonly mostMs?: number;
   readonly mostWaiting?: number;
-  /** Told how many entries came into the store. */
-  readonly onAppended?: (entries: number) => void;
+  /** Told what became of entries in the store. */
+  readonly onAppended?: (rows: readonly AuditRow[]) => void;
   /** Told when a place can be written no more. Not for every entry that is lost by it. */
   readonly onFailed?: (place: AuditPlace, error: AuditUnavailable) => void;
   /** Told when it can be written again. */
@@ -79,7 +79,7 @@ export function openAuditLog(
 function watched(
   place: AuditPlace,
   { clock, mostMs, mostWaiting, onFailed, onRecovered }: AuditLogOptions,
-  onAppended?: (entries: number) => void,
+  onAppended?: AuditLogOptions["onAppended"],
 ): Omit<GroupCommitOptions, "append"> {
   let isDown = false;
   return {
@@ -90,10 +90,10 @@ function watched(
       if (!isDown) onFailed?.(place, error);
       isDown = true;
     },
-    onAppended: (entries) => {
+    onAppended: (rows) => {
       if (isDown) onRecovered?.(place);
       isDown = false;
-      onAppended?.(entries);
+      onAppended?.(rows);
     },
   };
 }

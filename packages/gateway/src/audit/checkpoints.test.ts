@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { AuditStore } from "../stores/audit-store.ts";
+import type { AuditRow, AuditStore } from "../stores/audit-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { auditEntry, auditSigner, byteLines } from "../testing/audit.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
@@ -24,7 +24,7 @@ function setUp(options: Partial<CheckpointsOptions> = {}) {
     ...options,
     store,
   });
-  const add = (rows: number): Promise<unknown> =>
+  const add = (rows: number): Promise<readonly AuditRow[]> =>
     store.append(
       Array.from({ length: rows }, () => auditEntry()),
       "committed",
@@ -34,6 +34,14 @@ function setUp(options: Partial<CheckpointsOptions> = {}) {
 
 async function sizesOf(store: AuditStore): Promise<readonly number[]> {
   return (await store.checkpoints()).map(({ size }) => size);
+}
+
+/** What a verifier says of the log that is in a store. */
+async function verified(store: AuditStore, origin = auditSigner().name): Promise<unknown> {
+  const lines = await Array.fromAsync(exportLog(store, origin));
+  const verifier = parseVerifier(auditSigner().publicKey);
+  const text = byteLines(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+  return verifyExport(text, { verifiers: verifier === undefined ? [] : [verifier], outside: [] });
 }
 
 describe("checkpoints", () => {
@@ -51,13 +59,11 @@ describe("checkpoints", () => {
 
   it("are signed before their time when much happens", async () => {
     const { store, checkpoints, add } = setUp({ everyRows: 4 });
-    await add(3);
-    checkpoints.appended(3);
+    checkpoints.appended(await add(3));
     await turn();
     expect(await sizesOf(store)).toEqual([]);
-    await add(1);
 
-    checkpoints.appended(1);
+    checkpoints.appended(await add(1));
     await turn();
 
     expect(await sizesOf(store)).toEqual([4]);
@@ -184,14 +190,7 @@ describe("checkpoints", () => {
     await ours.checkpoints.sign();
 
     expect(theirs.troubles).toEqual(["foreign"]);
-    const lines = await Array.fromAsync(exportLog(store, signer.name));
-    const verifier = parseVerifier(auditSigner().publicKey);
-    const verifiers = verifier === undefined ? [] : [verifier];
-    const text = byteLines(Buffer.from(lines.map((line) => `${line}\n`).join("")));
-    expect(await verifyExport(text, { verifiers, outside: [] })).toMatchObject({
-      kind: "sound",
-      signed: 3,
-    });
+    expect(await verified(store, signer.name)).toMatchObject({ kind: "sound", signed: 3 });
   });
 
   it("are not signed over rows that somebody changed", async () => {
@@ -210,6 +209,57 @@ describe("checkpoints", () => {
 
     expect(await sizesOf(store)).toEqual([]);
     expect(troubles).toEqual(["broken"]);
+  });
+
+  it("are signed over what this process wrote, whatever became of it in the store", async () => {
+    const { audit } = openMemoryStores({ link });
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) =>
+        (await audit.read(from, most)).map((row) =>
+          row.sequence === 2 ? { ...row, body: "{}" } : row,
+        ),
+    };
+    const { checkpoints, add } = setUp({ store });
+    checkpoints.appended(await add(3));
+
+    await checkpoints.sign();
+
+    expect(await verified(store)).toMatchObject({ kind: "broken" });
+    expect(await verified(audit)).toMatchObject({ kind: "sound", signed: 3 });
+  });
+
+  it("do not read back what this process wrote, but for the last row", async () => {
+    const { audit } = openMemoryStores({ link });
+    const read: number[] = [];
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) => {
+        const rows = await audit.read(from, most);
+        read.push(rows.length);
+        return rows;
+      },
+    };
+    const { checkpoints, add } = setUp({ store });
+    checkpoints.appended(await add(600));
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([600]);
+    expect(read).toEqual([1, 1, 1]);
+  });
+
+  it("speak for rows of this process and of others in turn", async () => {
+    const { store, checkpoints, add } = setUp();
+    for (const isOwn of [true, false, true, true, false]) {
+      const rows = await add(3);
+      if (isOwn) checkpoints.appended(rows);
+    }
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([15]);
+    expect(await verified(store)).toMatchObject({ kind: "sound", signed: 15 });
   });
 
   it("wait for a store that is away", async () => {

@@ -6,6 +6,7 @@ import type { SendCheckpoint } from "./checkpoint-place.ts";
 import type { CheckpointTrouble } from "./checkpoint-trouble.ts";
 import type { EdgeFile } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
+import { createOwnRows, type LeafRow, type OwnRows } from "./own-rows.ts";
 import { createTree, type Tree } from "./tree.ts";
 
 export interface CheckpointsOptions {
@@ -24,8 +25,8 @@ export interface CheckpointsOptions {
 export interface Checkpoints extends AsyncDisposable {
   /** Signs nothing, and tells whether anything could be signed. */
   readonly look: () => Promise<void>;
-  /** Counts entries, so that many of them bring a checkpoint before its time. */
-  readonly appended: (entries: number) => void;
+  /** Takes rows that this process has written. Many of them bring a checkpoint before its time. */
+  readonly appended: (rows: readonly AuditRow[]) => void;
   /** Signs what is there now. Does nothing where nothing is new. */
   readonly sign: () => Promise<void>;
 }
@@ -33,7 +34,8 @@ export interface Checkpoints extends AsyncDisposable {
 /** Signs the state of the log from time to time. The last time when it is closed. */
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
-  const state: State = { options, tree: undefined, hash: undefined, signed: 0, unsent: [] };
+  const none = { tree: undefined, hash: undefined, signed: 0, unsent: [] };
+  const state: State = { options, own: createOwnRows(), ...none };
   const stopped = new AbortController();
   let counted = 0;
   let turn = Promise.resolve();
@@ -53,8 +55,9 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   });
 
   return {
-    appended: (entries) => {
-      counted += entries;
+    appended: (rows) => {
+      state.own.keep(rows);
+      counted += rows.length;
       if (counted >= everyRows) void sign();
     },
     sign,
@@ -78,6 +81,7 @@ async function tick(once: () => Promise<void>): Promise<void> {
 
 interface State {
   readonly options: CheckpointsOptions;
+  readonly own: OwnRows;
   /** Absent before the first time. */
   tree: Tree | undefined;
   hash: string | undefined;
@@ -149,23 +153,45 @@ async function foreign({ options }: State): Promise<CheckpointTrouble | undefine
   return { kind: "foreign" };
 }
 
-/** Reads the rows that are new, also those of other processes, until one does not fit. */
+/** Adds the rows that are new: our own as we wrote them, those of other processes as they are read. */
 async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | undefined> {
-  const { store } = state.options;
+  const { options, own } = state;
   for (;;) {
+    const wrong = addAll(ownRows(own, tree), state, tree);
+    if (wrong !== undefined) return wrong;
     const known = tree.size();
-    // With the last one that is known: by it we see whether this is still the log that was signed.
-    const rows = await store.read(Math.max(1, known), rowsAtOnce);
-    const lost = older(state, known, rows);
-    if (lost !== undefined) return lost;
-    for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
-      const row = tree.size() + 1;
-      const leaf = leafOf(body);
-      if (sequence !== row || linkOf(state.hash, leaf) !== hash) return { kind: "broken", row };
-      tree.add(leaf);
-      state.hash = hash;
-    }
-    if (rows.length < rowsAtOnce) return undefined;
+    const most = own.has(known + 1) ? 1 : rowsAtOnce;
+    // With the last one that is known: by it we see whether this is the log that was signed, and that we wrote.
+    const rows = await options.store.read(Math.max(1, known), most);
+    const trouble = older(state, known, rows) ?? addAll(behind(known, rows), state, tree);
+    if (trouble !== undefined) return trouble;
+    if (most > 1 && rows.length < most) return undefined;
+  }
+}
+
+function* ownRows(own: OwnRows, tree: Tree): Generator<LeafRow> {
+  for (let count = 0; count < rowsAtOnce; count += 1) {
+    const row = own.take(tree.size() + 1);
+    if (row === undefined) return;
+    yield row;
+  }
+}
+
+/** Until one does not fit. */
+function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTrouble | undefined {
+  for (const { sequence, leaf, hash } of rows) {
+    const row = tree.size() + 1;
+    if (sequence !== row || linkOf(state.hash, leaf) !== hash) return { kind: "broken", row };
+    tree.add(leaf);
+    state.hash = hash;
+  }
+  return undefined;
+}
+
+/** Without the first of them where that is known. */
+function* behind(known: number, rows: readonly AuditRow[]): Generator<LeafRow> {
+  for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
+    yield { sequence, leaf: leafOf(body), hash };
   }
 }
 

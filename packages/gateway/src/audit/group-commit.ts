@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
-import type { AuditEntry, AuditStore, Durability } from "../stores/audit-store.ts";
+import type { AuditEntry, AuditRow, AuditStore, Durability } from "../stores/audit-store.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import { createWatch, type Watch } from "./watch.ts";
@@ -25,7 +25,8 @@ export interface GroupCommitOptions {
   readonly mostMs?: number;
   readonly mostWaiting?: number;
   readonly mostAtOnce?: number;
-  readonly onAppended?: (entries: number) => void;
+  /** Told what became of entries in the store, where it says so. */
+  readonly onAppended?: (rows: readonly AuditRow[]) => void;
   readonly onFailed?: (error: AuditUnavailable) => void;
 }
 
@@ -119,7 +120,7 @@ function send(queue: Queue): void {
   const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
   const entries = group.flatMap(({ entry }) => entry ?? []);
   // A store may fail before it gives a promise.
-  const appending = new Promise((resolve) => {
+  const appending = new Promise<readonly AuditRow[]>((resolve) => {
     resolve(append(entries, durability));
   });
   // Those whose time was up have been refused; what became of their entries changes nothing any more.
@@ -127,17 +128,17 @@ function send(queue: Queue): void {
     if (queue.sent === group) then();
   };
   appending.then(
-    () => unlessRefused(() => settle(queue, durability)),
+    (rows) => unlessRefused(() => settle(queue, durability, rows)),
     (cause: unknown) => unlessRefused(() => fail(queue, new AuditUnavailable("failed", { cause }))),
   );
 }
 
-function settle(queue: Queue, durability: Durability): void {
+function settle(queue: Queue, durability: Durability, rows: readonly AuditRow[]): void {
   const group = queue.sent;
   queue.sent = [];
   if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
   for (const { done } of group) done.resolve();
-  queue.options.onAppended?.(group.length);
+  queue.options.onAppended?.(rows);
   send(queue);
 }
 

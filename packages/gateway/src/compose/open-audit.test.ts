@@ -166,14 +166,14 @@ describe("the audit log of a gateway", () => {
     await using folder = await openFolder();
     const inner = openMemoryStores({ link });
     const changed = async (from: number, most: number) =>
-      (await inner.audit.read(from, most)).map((row) => ({ ...row, body: "{}" }));
+      (await inner.audit.read(from, most)).map((row) => ({ ...row, hash: "00" }));
     const stores = { ...inner, audit: { ...inner.audit, read: changed } };
     const audit = await open(folder, { stores });
     await audit.call();
 
     await audit[Symbol.asyncDispose]();
 
-    expect(audit.lines.at(-1)).toMatch(/^error: The audit log was not signed: its rows do not/);
+    expect(audit.lines.at(-1)).toMatch(/^error: The audit log was not signed: the store does not/);
   });
 
   it.each([
