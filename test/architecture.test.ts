@@ -26,7 +26,7 @@ const gateway: Table = {
   limits: ["stores", "kernel"],
   registry: ["schemas", "telemetry", "errors", "kernel"],
   cleaning: [],
-  secrets: [],
+  secrets: ["stores"],
   redaction: ["secrets"],
   audit: ["stores", "telemetry", "errors", "kernel"],
   calls: [
@@ -176,6 +176,7 @@ const packages: Table = {
     "approvals",
     "identity",
     "secrets",
+    "stores",
     "compose",
     "gateway.ts",
     "config/document.ts",

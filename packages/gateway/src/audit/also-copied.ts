@@ -7,16 +7,18 @@ export type Copy = (entries: readonly AuditEntry[]) => Promise<void>;
 /** Where there is no second place. */
 export const noCopy: Copy = async () => undefined;
 
-type Copied = Pick<DurableStores, "audit" | "approvals" | "policies">;
+type Copied = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
 
 /**
  * Has what a store writes to the audit log in a step of its own taken to the second place too, once the step
  * is done. Not for the log of calls, which writes to both itself.
  */
 export function alsoCopied<Stores extends Copied>(stores: Stores, copy: Copy): Stores {
-  const { audit, approvals, policies } = stores;
+  const { audit, approvals, policies, connections, drafts } = stores;
   return {
     ...stores,
+    connections: connectionsAlsoCopied(connections, copy),
+    drafts: draftsAlsoCopied(drafts, copy),
     audit: {
       ...audit,
       append: async (entries, durability) => {
@@ -50,6 +52,36 @@ export function alsoCopied<Stores extends Copied>(stores: Stores, copy: Copy): S
         if (put === "put") await copy([change.entry]);
         return put;
       },
+    },
+  };
+}
+
+function connectionsAlsoCopied(
+  connections: Copied["connections"],
+  copy: Copy,
+): Copied["connections"] {
+  return {
+    ...connections,
+    add: async (connection, entry) => {
+      const added = await connections.add(connection, entry);
+      if (added === "added") await copy([entry]);
+      return added;
+    },
+    replace: async (connection, entry) => {
+      const replaced = await connections.replace(connection, entry);
+      if (replaced === "replaced" && entry !== undefined) await copy([entry]);
+      return replaced;
+    },
+  };
+}
+
+function draftsAlsoCopied(drafts: Copied["drafts"], copy: Copy): Copied["drafts"] {
+  return {
+    ...drafts,
+    put: async (changes, entries) => {
+      const put = await drafts.put(changes, entries);
+      if (put === "put") await copy(entries);
+      return put;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { KeyStore } from "./key-store.ts";
+import type { KeyStore } from "../stores/key-store.ts";
 import type { Keys } from "./keys.ts";
 import { type Place, type Random, type SealingKey, sealBytes, unsealBytes } from "./seal-bytes.ts";
 import { VaultError } from "./vault-error.ts";

@@ -1,5 +1,5 @@
 import { createSecretKey } from "node:crypto";
-import type { KeyOwner, KeyStore, WrappedKey } from "./key-store.ts";
+import type { KeyOwner, KeyStore, WrappedKey } from "../stores/key-store.ts";
 import type { Keys } from "./keys.ts";
 import { type Place, type Random, type SealingKey, sealBytes, unsealBytes } from "./seal-bytes.ts";
 import { VaultError } from "./vault-error.ts";

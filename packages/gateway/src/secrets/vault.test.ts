@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { KeyStore } from "./key-store.ts";
+import type { KeyStore } from "../stores/key-store.ts";
+import { createMemoryKeys } from "../stores/memory/keys.ts";
 import { type Keys, keyLineOf, parseKeys } from "./keys.ts";
-import { createMemoryKeyStore } from "./memory-key-store.ts";
 import type { Place } from "./seal-bytes.ts";
 import { createHoldSecret, openSecret } from "./secret.ts";
 import { openVault, type Vault } from "./vault.ts";
@@ -29,7 +29,7 @@ function open(keys: Keys, store: KeyStore): Promise<Vault> {
 }
 
 async function setUp(): Promise<{ store: KeyStore; vault: Vault; sealed: string }> {
-  const store = createMemoryKeyStore();
+  const store = createMemoryKeys();
   const vault = await open(keysOf(1), store);
   return { store, vault, sealed: await vault.seal(place, holdSecret(canary)) };
 }
@@ -110,7 +110,7 @@ describe("a vault", () => {
   });
 
   it("has one data key for one owner, also when two write first at once", async () => {
-    const store = createMemoryKeyStore();
+    const store = createMemoryKeys();
     const vaults = await Promise.all([1, 2, 3].map(() => open(keysOf(1), store)));
 
     const sealed = await Promise.all(vaults.map((vault) => vault.seal(place, holdSecret(canary))));
@@ -151,7 +151,7 @@ describe("the start of a vault", () => {
   });
 
   it("lets one of two first starts with different keys win", async () => {
-    const store = createMemoryKeyStore();
+    const store = createMemoryKeys();
     const other = parseKeys(keyLineOf(1, Buffer.alloc(32, 99)));
 
     const starts = await Promise.allSettled([open(keysOf(1), store), open(other, store)]);
@@ -177,7 +177,7 @@ describe("a rotation", () => {
   });
 
   it("comes to an end in steps, also for what nobody uses", async () => {
-    const store = createMemoryKeyStore();
+    const store = createMemoryKeys();
     const vault = await open(keysOf(1), store);
     for (let n = 0; n < 5; n += 1) {
       await vault.seal({ ...place, connection: `c${n}` }, holdSecret(canary));
@@ -215,7 +215,7 @@ describe("a rotation", () => {
   });
 
   it("loses nothing while several vaults with old and new keys read and write", async () => {
-    const store = createMemoryKeyStore();
+    const store = createMemoryKeys();
     const vaults = await Promise.all([1, 2, 3].map(() => open(keysOf(1, 2), store)));
     const old = await open(keysOf(1), store);
     const places = Array.from({ length: 20 }, (_, n) => ({

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { KeyStore } from "../stores/key-store.ts";
 import { checkKeys } from "./check-keys.ts";
 import { createDataKeys } from "./data-keys.ts";
-import type { KeyStore } from "./key-store.ts";
 import type { Keys } from "./keys.ts";
 import { type Place, type Random, sealBytes, unsealBytes } from "./seal-bytes.ts";
 import { openSecret, type Secret } from "./secret.ts";

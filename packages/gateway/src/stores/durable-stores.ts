@@ -1,6 +1,10 @@
 import type { ApprovalStore } from "./approval-store.ts";
 import type { AuditStore, PersonalStore } from "./audit-store.ts";
+import type { ConnectionStore } from "./connection-store.ts";
+import type { DraftStore } from "./draft-store.ts";
+import type { KeyStore } from "./key-store.ts";
 import type { PolicyStore } from "./policy-store.ts";
+import type { ResultStore } from "./result-store.ts";
 
 /** Everything that must not be forgotten, in one database: changes of two of them can be one step. */
 export interface DurableStores extends AsyncDisposable {
@@ -8,4 +12,8 @@ export interface DurableStores extends AsyncDisposable {
   readonly personal: PersonalStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
+  readonly connections: ConnectionStore;
+  readonly keys: KeyStore;
+  readonly drafts: DraftStore;
+  readonly results: ResultStore;
 }

@@ -1,10 +1,16 @@
 import type { StoredApproval } from "../approval-store.ts";
 import type { Link, PersonalField, PersonalStore } from "../audit-store.ts";
+import type { StoredConnection } from "../connection-store.ts";
+import type { StoredDraft } from "../draft-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import { forgotten } from "../forgotten.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
+import { createMemoryConnections } from "./connections.ts";
+import { createMemoryDrafts } from "./drafts.ts";
+import { createMemoryKeys } from "./keys.ts";
 import { createMemoryPolicies } from "./policies.ts";
+import { createMemoryResults } from "./results.ts";
 
 export interface MemoryOptions {
   readonly link: Link;
@@ -19,6 +25,10 @@ export function openMemoryStores({ link }: MemoryOptions): DurableStores {
     personal: createMemoryPersonal(approvals),
     approvals: createMemoryApprovals(add, approvals),
     policies: createMemoryPolicies(add),
+    connections: createMemoryConnections(add, new Map<string, StoredConnection>()),
+    keys: createMemoryKeys(),
+    drafts: createMemoryDrafts(add, new Map<string, StoredDraft>()),
+    results: createMemoryResults(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { openAll } from "../../kernel/open-all.ts";
 import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import { notThereYet } from "../not-there-yet.ts";
 import type { Notices } from "../notices.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import { createPostgresApprovals } from "./approvals.ts";
@@ -48,6 +49,7 @@ export async function openPostgresStores(
       personal: createPostgresPersonal({ ask: database.ask, chain, schema }),
       approvals: createPostgresApprovals(database, chain, schema),
       policies: createPostgresPolicies(database, chain, schema),
+      ...notThereYet,
       notices,
     };
   });

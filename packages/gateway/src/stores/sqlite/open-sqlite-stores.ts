@@ -2,6 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { ApprovalStore } from "../approval-store.ts";
 import type { AuditStore, PersonalStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import { notThereYet } from "../not-there-yet.ts";
 import type { PolicyStore } from "../policy-store.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import { type Ask, openDesk } from "./desk.ts";
@@ -39,6 +40,7 @@ export async function openSqliteStores(
     personal: createPersonal(desk.ask),
     approvals: createApprovals(desk.ask),
     policies: createPolicies(desk.ask),
+    ...notThereYet,
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }

@@ -1,7 +1,7 @@
-import type { KeyCheck, KeyOwner, KeyStore, WrappedKey } from "./key-store.ts";
+import type { KeyCheck, KeyOwner, KeyStore, WrappedKey } from "../key-store.ts";
 
 /** Keeps keys as long as the process lives. */
-export function createMemoryKeyStore(): KeyStore {
+export function createMemoryKeys(): KeyStore {
   const keys = new Map<string, WrappedKey>();
   const checks = new Map<number, KeyCheck>();
   const newest = (owner: KeyOwner): WrappedKey | undefined =>
