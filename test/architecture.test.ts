@@ -42,7 +42,7 @@ const gateway: Table = {
   approvals: ["stores", "calls", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],
-  egress: ["kernel"],
+  egress: ["secrets", "kernel"],
   drafts: ["registry", "schemas"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
@@ -288,7 +288,7 @@ const packages: Table = {
   "node:timers": ["kernel"],
   "node:util": ["cli", "secrets"],
   "node:worker_threads": ["schemas", "stores/sqlite"],
-  "node:zlib": ["egress"],
+  "node:zlib": ["egress", "testing"],
 };
 
 describe.each([

@@ -5,6 +5,7 @@ const sentences = {
   "address-refused": "The host lies at an address that requests may not go to.",
   "method-refused": "The rule of this host does not let this method pass.",
   "header-refused": "A header is not for the caller to set.",
+  "credential-refused": "The credential is not for this target.",
   "payload-too-large": "The payload is larger than what may be sent.",
   "gateway-missing": "Requests to this host must take the gateway, and no way through it is set.",
   "redirect-refused": "The target sent the request elsewhere, where it may not follow.",

@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Dial } from "./connector.ts";
+import type { Credential } from "./credential.ts";
 import type { GatewayRoute } from "./gateway-route.ts";
 import type { Lookup } from "./lookup.ts";
 import type { ReachPolicy } from "./reach.ts";
@@ -12,6 +13,8 @@ export interface EgressRequest {
   /** Of the target itself, also where the request goes through a gateway. */
   readonly url: string;
   readonly headers?: Headers;
+  /** Opened as the headers are written. A request, redirect or page of another origin is refused. */
+  readonly credential?: Credential;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
   /** How long all of it may take, with redirects, repetitions and the waiting between them. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../kernel/clock.ts";
 import { classify } from "./classify.ts";
+import { openHeaders } from "./credential.ts";
 import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Route } from "./gateway-route.ts";
@@ -62,7 +63,7 @@ function isRedirect(status: number): boolean {
 
 async function send(
   dispatcher: Dispatcher,
-  { sentTo, method, headers, body }: Dispatch,
+  { sentTo, method, headers, sealed, body }: Dispatch,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   try {
@@ -70,7 +71,7 @@ async function send(
       origin: sentTo.origin,
       path: `${sentTo.pathname}${sentTo.search}`,
       method,
-      headers,
+      headers: openHeaders(headers, sealed),
       signal,
       ...(body !== undefined && { body }),
     });

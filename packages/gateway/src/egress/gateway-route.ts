@@ -1,3 +1,4 @@
+import type { Secret } from "../secrets/secret.ts";
 import type { Endpoint } from "./reach.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
@@ -7,7 +8,7 @@ export interface GatewayRoute {
   /** Below which path of the gateway each target is found, by host. */
   readonly paths: Readonly<Record<string, string>>;
   /** The gateway's own key, which no caller knows. */
-  readonly key?: { readonly header: string; readonly value: () => string };
+  readonly key?: { readonly header: string; readonly value: Secret };
   /** `private` where the gateway lies in a network of one's own. */
   readonly addresses?: "public" | "private";
 }

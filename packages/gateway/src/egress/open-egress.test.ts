@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
+import { Secret } from "../secrets/secret.ts";
 import { createCertificate } from "../testing/certificate.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openNameServer } from "../testing/name-server.ts";
@@ -610,7 +611,10 @@ describe("TLS", () => {
 });
 
 describe("a gateway", () => {
-  const key = { header: "Ocp-Apim-Subscription-Key", value: () => "gateway-canary" };
+  const key = {
+    header: "Ocp-Apim-Subscription-Key",
+    value: new Secret("gateway-canary", "fingerprint"),
+  };
 
   async function setUpGateway() {
     const stack = new AsyncDisposableStack();

@@ -1,10 +1,11 @@
+import { isFor, type SealedHeader } from "./credential.ts";
 import type { EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Route } from "./gateway-route.ts";
 import { type Method, methods, type Reach, type Rule } from "./reach.ts";
 import { acceptedEncodings } from "./read-body.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
-import { callerHeaders, type Headers } from "./request-headers.ts";
+import { callerHeaders, type Headers, isReserved } from "./request-headers.ts";
 
 /** A request that every rule has let pass, and where it goes. */
 export interface Dispatch {
@@ -13,6 +14,8 @@ export interface Dispatch {
   readonly sentTo: URL;
   readonly method: Method;
   readonly headers: Headers;
+  /** Go with the headers, and are opened with them. */
+  readonly sealed: readonly SealedHeader[];
   readonly body: Buffer | undefined;
 }
 
@@ -23,11 +26,16 @@ export function createPrepare(options: EgressOptions, reach: Reach, route?: Rout
   const { gateway, limits } = options;
   const key = gateway.kind === "required" ? gateway.through?.key : undefined;
 
-  const place = (target: ReadUrl, rule: Rule): Pick<Dispatch, "sentTo"> & { key: Headers } => {
-    if (gateway.kind === "none" || rule.route === "direct") return { sentTo: target.url, key: {} };
+  const gatewayKey: readonly SealedHeader[] =
+    key === undefined ? [] : [[key.header.toLowerCase(), key.value]];
+
+  const place = (target: ReadUrl, rule: Rule): Pick<Dispatch, "sentTo" | "sealed"> => {
+    if (gateway.kind === "none" || rule.route === "direct") {
+      return { sentTo: target.url, sealed: [] };
+    }
     const sentTo = route?.through(target);
     if (sentTo === undefined) throw new EgressFailure("gateway-missing");
-    return { sentTo, key: key === undefined ? {} : { [key.header.toLowerCase()]: key.value() } };
+    return { sentTo, sealed: gatewayKey };
   };
 
   return (request, url) => {
@@ -37,16 +45,34 @@ export function createPrepare(options: EgressOptions, reach: Reach, route?: Rout
     if (rule === undefined) throw new EgressFailure("host-refused");
     const method = methodOf(request.method, rule);
     const body = bodyOf(request, limits.maxPayloadBytes);
-    const headers = callerHeaders(allHeaders(request), key?.header);
-    const { sentTo, key: keyHeaders } = place(target, rule);
+    const own = sealedHeaders(request, target, gatewayKey[0]?.[0]);
+    const taken = [...own, ...gatewayKey].map(([name]) => name);
+    const headers = callerHeaders(allHeaders(request), taken);
+    const { sentTo, sealed } = place(target, rule);
     return {
       target,
       sentTo,
       method,
-      headers: { ...headers, ...keyHeaders, "accept-encoding": acceptedEncodings },
+      headers: { ...headers, "accept-encoding": acceptedEncodings },
+      sealed: [...own, ...sealed],
       body,
     };
   };
+}
+
+/** The credential's headers, if this target may get them. */
+function sealedHeaders(
+  { credential }: EgressRequest,
+  target: ReadUrl,
+  keyHeader: string | undefined,
+): readonly SealedHeader[] {
+  if (credential === undefined) return [];
+  if (!isFor(credential, target)) throw new EgressFailure("credential-refused");
+  return Object.entries(credential.headers).map(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (isReserved(lower) || lower === keyHeader) throw new EgressFailure("header-refused");
+    return [lower, value];
+  });
 }
 
 /** Whether a request changes nothing, so that it may be repeated and led elsewhere. */

@@ -1,7 +1,7 @@
 import { EgressFailure } from "./egress-failure.ts";
 
 /** Belong to the connection, to the message, or to us. */
-const reserved = new Set([
+const reserved: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
   "content-length",
@@ -19,12 +19,12 @@ const reserved = new Set([
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The caller's headers in lower case, if all of them are the caller's to set. */
-export function callerHeaders(headers: Headers, keyHeader: string | undefined): Headers {
+/** The caller's headers in lower case, if all of them are the caller's to set. `ours` are not. */
+export function callerHeaders(headers: Headers, ours: readonly string[]): Headers {
   const taken = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    const isOurs = reserved.has(lower) || lower === keyHeader?.toLowerCase();
+    const isOurs = reserved.has(lower) || ours.includes(lower);
     if (isOurs || taken.has(lower) || !isSound(lower, value)) {
       throw new EgressFailure("header-refused");
     }
@@ -33,6 +33,12 @@ export function callerHeaders(headers: Headers, keyHeader: string | undefined): 
   return Object.fromEntries(taken);
 }
 
-function isSound(name: string, value: string): boolean {
+/** Whether a header is neither the caller's nor a credential's to set. */
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}
+
+/** Whether a header can be sent without becoming another one. */
+export function isSound(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

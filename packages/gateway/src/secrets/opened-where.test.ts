@@ -4,8 +4,13 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** Who may see the value of a secret: what encrypts it, and what looks for it in texts. */
-const mayOpen = ["redaction/secret-registry.ts", "secrets/secret.ts", "secrets/vault.ts"];
+/** Who may see the value of a secret: what encrypts it, what looks for it in texts, and what sends it. */
+const mayOpen = [
+  "egress/credential.ts",
+  "redaction/secret-registry.ts",
+  "secrets/secret.ts",
+  "secrets/vault.ts",
+];
 
 it("is opened in these files and in no other", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
