@@ -2,6 +2,7 @@ import { readKeysFile } from "../config/keys-file.ts";
 import type { KeyBook } from "../identity/key-book.ts";
 import type { StaticKey } from "../identity/static-keys.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { lookAgain } from "../kernel/look-again.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
 import type { PolicySource } from "../policy/open-policy.ts";
 import type { Logger } from "../telemetry/events.ts";
@@ -18,33 +19,17 @@ export interface KeysWatch {
 const everyMs = 1_000;
 
 /** Keeps keys as their file has them. While it is missing, unreadable, faulty or slow, none of them is good. */
-export async function watchKeys(watched: KeysWatch): Promise<AsyncDisposable> {
+export function watchKeys(watched: KeysWatch): Promise<AsyncDisposable> {
   const { source, clock } = watched;
-  const closing = new AbortController();
   let seen: { readonly text: string | undefined } | undefined;
-
-  const refresh = async (): Promise<void> => {
-    const timeout = { clock, ms: everyMs, signal: closing.signal };
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const timeout = { clock, ms: everyMs, signal };
     const text = await withTimeout(timeout, source.read).catch(() => undefined);
-    if (closing.signal.aborted || (seen !== undefined && seen.text === text)) return;
+    if (signal.aborted || (seen !== undefined && seen.text === text)) return;
     seen = { text };
     take(text, watched);
   };
-  const watch = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      await clock.sleep(everyMs, closing.signal);
-      await refresh().catch(() => undefined);
-    }
-  };
-
-  await refresh();
-  const watching = watch().catch(() => undefined);
-  return {
-    [Symbol.asyncDispose]: async () => {
-      closing.abort();
-      await watching;
-    },
-  };
+  return lookAgain({ clock, everyMs, look });
 }
 
 function take(text: string | undefined, { source, book, others, logger }: KeysWatch): void {

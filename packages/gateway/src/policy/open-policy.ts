@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import { lookAgain } from "../kernel/look-again.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
@@ -49,7 +50,6 @@ export async function openPolicy(
   source: PolicySource,
   { clock, logger, everyMs = 1_000, withinMs = 1_000 }: PolicySurroundings,
 ): Promise<OpenPolicy> {
-  const closing = new AbortController();
   const subscribers = new Set<() => void>();
   let seen: string | undefined;
   let state: PolicyState = unusable(source, "has not been read yet.");
@@ -58,14 +58,14 @@ export async function openPolicy(
     for (const changed of subscribers) changed();
   };
 
-  const refresh = async (): Promise<void> => {
-    const timeout = { clock, ms: withinMs, signal: closing.signal };
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const timeout = { clock, ms: withinMs, signal };
     const reading = await withTimeout(timeout, source.read).then(
       (text) => text ?? noneYet,
       () => unread,
     );
     const text = typeof reading === "string" ? reading : undefined;
-    if (closing.signal.aborted || (text !== undefined && text === seen)) return;
+    if (signal.aborted || (text !== undefined && text === seen)) return;
     const before = state;
     state = typeof reading === "string" ? stateOf(reading, source) : unusable(source, reading.why);
     seen = text;
@@ -73,29 +73,18 @@ export async function openPolicy(
     if (before.kind === "usable" || state.kind === "usable") announce();
   };
 
-  const watch = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      await clock.sleep(everyMs, closing.signal);
-      // Whoever is told of a change and fails must not end the watch.
-      await refresh().catch(() => undefined);
-    }
-  };
-
-  await refresh();
-  const watching = watch().catch(() => undefined);
+  // Whoever is told of a change and fails does not end the looking.
+  const looking = await lookAgain({ clock, everyMs, look });
   return {
     state: () => state,
-    refresh,
+    refresh: looking.now,
     subscribe: (changed) => {
       subscribers.add(changed);
       return () => {
         subscribers.delete(changed);
       };
     },
-    [Symbol.asyncDispose]: async () => {
-      closing.abort();
-      await watching;
-    },
+    [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
   };
 }
 
