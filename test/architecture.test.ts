@@ -42,7 +42,7 @@ const gateway: Table = {
   approvals: ["stores", "calls", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],
-  egress: ["secrets", "kernel"],
+  egress: ["secrets", "errors", "kernel"],
   drafts: ["registry", "schemas"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],

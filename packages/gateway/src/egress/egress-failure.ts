@@ -11,6 +11,7 @@ const sentences = {
   "redirect-refused": "The target sent the request elsewhere, where it may not follow.",
   "link-refused": "The target's link leads away from the target.",
   unreachable: "No connection to the target could be made.",
+  "circuit-open": "The target has failed so often that it is left alone for a while.",
   "tls-failed": "The target did not prove that it is who it should be.",
   "timed-out": "There was no complete answer within the time given.",
   "cut-short": "The connection ended before the answer did.",

@@ -1,5 +1,6 @@
 import { approvalCatalog } from "./approval-catalog.ts";
 import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
+import { egressCatalog } from "./egress-catalog.ts";
 import type { CallEntry } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
 
@@ -218,6 +219,7 @@ export const callCatalog: {
     next: () => "toolcourt explain-error cancelled",
     evidence: ({ mayHaveActed }) => ({ mayHaveActed }),
   },
+  ...egressCatalog,
   ...relayCatalog,
 };
 

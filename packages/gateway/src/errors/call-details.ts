@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ApprovalErrorDetails } from "./approval-catalog.ts";
+import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 
 interface OfTool {
@@ -8,7 +9,10 @@ interface OfTool {
 }
 
 /** What each refusal of a call is about. The code is public: never rename one, never reuse one. */
-export interface CallErrorDetails extends ApprovalErrorDetails, RelayErrorDetails {
+export interface CallErrorDetails
+  extends ApprovalErrorDetails,
+    RelayErrorDetails,
+    EgressErrorDetails {
   "tool-unknown": OfTool;
   "tool-quarantined": OfTool & {
     readonly reason: "nonconformant" | "drifted" | "not-admitted";
