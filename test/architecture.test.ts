@@ -44,6 +44,19 @@ const gateway: Table = {
   identity: ["kernel"],
   egress: ["secrets", "errors", "kernel"],
   drafts: ["registry", "schemas"],
+  "http-tools": [
+    "drafts",
+    "egress",
+    "connections",
+    "redaction",
+    "config/document.ts",
+    "config/problems.ts",
+    "config/wording.ts",
+    "upstreams",
+    "schemas",
+    "errors",
+    "kernel",
+  ],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
   "servers/admin": ["servers", "approvals", "stores", "calls", "wire", "errors", "kernel"],
@@ -173,6 +186,7 @@ const sdk: Table = {
 const packages: Table = {
   "@toolcourt/sdk": [
     "drafts",
+    "http-tools",
     "approvals",
     "identity",
     "secrets",
@@ -220,6 +234,7 @@ const packages: Table = {
   yaml: ["cli", "config", "registry", "config/document.ts"],
   zod: [
     "drafts",
+    "http-tools",
     "approvals",
     "contract",
     "result",

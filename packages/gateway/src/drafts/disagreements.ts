@@ -1,7 +1,18 @@
-import { isJsonObject, type JsonObject, type JsonValue, own, step, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  step,
+  stepsOf,
+  valueAt,
+} from "@toolcourt/sdk";
 import { isConnectionHeader } from "./connection-headers.ts";
-import type { Draft, HttpOperation, Note, SentParameter } from "./draft.ts";
+import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
+import { holesIn, wholeHole } from "./text-template.ts";
+import { isTyped } from "./typed-value.ts";
+import { usedArguments } from "./used-arguments.ts";
 
 /** Where a tool object and the way it is sent do not speak of the same thing. */
 export function disagreements({
@@ -17,6 +28,10 @@ export function disagreements({
     ...operation.parameters.flatMap((parameter, index) => [
       ...parameterProblems(parameter, `/operation/parameters${step(index)}`, input),
     ]),
+    ...(operation.texts ?? []).flatMap((text, index) => [
+      ...textProblems(text, `/operation/texts${step(index)}`, input),
+    ]),
+    ...bodyProblems(operation.body?.template ?? null, "/operation/body/template", input),
     ...unsent(input, operation),
   ];
 }
@@ -32,33 +47,91 @@ function pathProblems({ path, parameters }: HttpOperation): readonly Note[] {
 }
 
 function* parameterProblems(
-  { place, name }: SentParameter,
+  { place, name, from = `/${place}${step(name)}` }: SentParameter,
   pointer: string,
   input: JsonObject,
 ): Generator<Note> {
   if (place === "header" && isConnectionHeader(name)) {
     yield { pointer, message: "Leave this header to the gateway." };
   }
-  if (valueAt(input, `/properties/${place}/properties${step(name)}`) === undefined) {
+  if (valueAt(input, schemaOf(from)) === undefined) {
     yield { pointer, message: "Declare this parameter in the schema of the input." };
   }
 }
 
+function* textProblems(
+  { place, name, text }: SentText,
+  pointer: string,
+  input: JsonObject,
+): Generator<Note> {
+  if (place === "header" && isConnectionHeader(name)) {
+    yield { pointer, message: "Leave this header to the gateway." };
+  }
+  yield* holeProblems(text, pointer, input);
+}
+
+function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): readonly Note[] {
+  if (typeof template === "string") {
+    // A value that stands alone stays a value, of whatever kind, and becomes part of no other text.
+    const whole = wholeHole(template);
+    if (whole === undefined) return [...holeProblems(template, pointer, input)];
+    return valueAt(input, `/properties${step(whole)}`) === undefined
+      ? [{ pointer, message: undeclared }]
+      : [];
+  }
+  if (typeof template !== "object" || template === null) return [];
+  return Object.entries(template).flatMap(([key, each]) =>
+    bodyProblems(each, pointer + step(key), input),
+  );
+}
+
+const undeclared = "Declare each parameter of this text in the schema of the input.";
+
+/** A free text in another text could say what the author of the other never meant. */
+function* holeProblems(text: string, pointer: string, input: JsonObject): Generator<Note> {
+  const schemas = holesIn(text).map((name) => valueAt(input, `/properties${step(name)}`));
+  if (schemas.includes(undefined)) yield { pointer, message: undeclared };
+  if (schemas.some((schema) => schema !== undefined && !isTyped(schema))) {
+    yield {
+      pointer,
+      message:
+        "Fill texts with numbers, with values of an enum, or with texts of a plain pattern or format.",
+    };
+  }
+}
+
+/** Where the schema of an argument stands. */
+function schemaOf(argument: string): string {
+  return stepsOf(argument)
+    .map((name) => `/properties${step(name)}`)
+    .join("");
+}
+
 /** What callers could give and nobody would send. */
-function unsent(input: JsonObject, { parameters, body }: HttpOperation): readonly Note[] {
-  const sent = new Set(parameters.map(({ place, name }) => JSON.stringify([place, name])));
-  return Object.entries(membersAt(input, "/properties")).flatMap(([place, schema]) => {
-    const pointer = `/tool/inputSchema/properties${step(place)}`;
-    const message = "Say how this is sent, or take it out.";
-    if (place === "body") return body === undefined ? [{ pointer, message }] : [];
-    if (!isJsonObject(schema) || !places.has(place)) return [{ pointer, message }];
-    return Object.keys(membersAt(schema, "/properties"))
-      .filter((name) => !sent.has(JSON.stringify([place, name])))
-      .map((name) => ({ pointer: `${pointer}/properties${step(name)}`, message }));
-  });
+function unsent(input: JsonObject, operation: HttpOperation): readonly Note[] {
+  const used = usedArguments(operation);
+  const isBelow = (argument: string): boolean =>
+    [...used].some((each) => each.startsWith(`${argument}/`));
+  const inside = (schema: JsonValue, argument: string): readonly Note[] =>
+    Object.entries(membersAt(schema, "/properties")).flatMap(([name, each]) => {
+      const here = argument + step(name);
+      if (used.has(here) || isHosts(name, each)) return [];
+      const isGroup = isBelow(here) || (argument === "" && places.has(name));
+      if (isGroup && isJsonObject(each)) return inside(each, here);
+      const pointer = `/tool/inputSchema${schemaOf(here)}`;
+      return [{ pointer, message: "Say how this is sent, or take it out." }];
+    });
+  return inside(input, "");
 }
 
 const places = new Set(["path", "query", "header"]);
+
+/** What the gateway itself makes use of. */
+function isHosts(name: string, schema: JsonValue): boolean {
+  return (
+    name === "connection_id" || (isJsonObject(schema) && own(schema, "x-host-injected") === true)
+  );
+}
 
 function membersAt(root: JsonValue, pointer: string): JsonObject {
   const found = valueAt(root, pointer);

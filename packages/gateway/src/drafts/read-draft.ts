@@ -7,17 +7,45 @@ import {
 } from "@toolcourt/sdk";
 import { z } from "zod";
 import { disagreements } from "./disagreements.ts";
-import { type Draft, methods, type Note, parameterStyles } from "./draft.ts";
+import { type Draft, methods, mostItems, mostPages, type Note, parameterStyles } from "./draft.ts";
 import { isMediaType } from "./media-type.ts";
 
 const label = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u);
 const contentType = z.string().refine(isMediaType);
+const pointerText = z.string().regex(/^(?:\/(?:[^~/\p{C}]|~[01])*)*$/u);
 
 const parameter = z.strictObject({
   place: z.enum(["path", "query", "header"]),
   name: label,
   style: z.enum(parameterStyles),
   explode: z.boolean(),
+  from: z.exactOptional(pointerText),
+});
+
+const sentText = z.strictObject({ place: z.enum(["query", "header"]), name: label, text: label });
+
+const nextPage = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("link"), pointer: pointerText }),
+  z.strictObject({ kind: z.literal("header") }),
+  z.strictObject({ kind: z.literal("cursor"), pointer: pointerText, parameter: label }),
+  z.strictObject({
+    kind: z.literal("offset"),
+    parameter: label,
+    counts: z.enum(["items", "pages"]),
+    start: z.int().min(0),
+  }),
+]);
+
+const paging = z.strictObject({
+  items: pointerText,
+  next: nextPage,
+  maxPages: z.int().min(1).max(mostPages),
+  maxItems: z.int().min(1).max(mostItems),
+});
+
+const connection = z.strictObject({
+  scope: z.exactOptional(z.record(label, pointerText)),
+  tier: z.exactOptional(label),
 });
 
 const base = z.strictObject({
@@ -30,15 +58,28 @@ const operation = z.strictObject({
   base,
   path: z.string(),
   parameters: z.array(parameter),
-  body: z.exactOptional(z.strictObject({ contentType })),
+  texts: z.exactOptional(z.array(sentText)),
+  body: z.exactOptional(
+    z.strictObject({ contentType, template: z.exactOptional(z.custom<JsonValue>(isJson)) }),
+  ),
   response: z.exactOptional(
     z.strictObject({
       contentType: z.exactOptional(contentType),
       shape: z.enum(["object", "result", "nothing"]),
+      fields: z.exactOptional(z.record(label, pointerText)),
     }),
   ),
+  paging: z.exactOptional(paging),
+  connection: z.exactOptional(connection),
+  idempotency: z.exactOptional(label),
+  discovery: z.exactOptional(z.strictObject({ stage: label })),
   security: z.array(z.array(z.strictObject({ scheme: label, scopes: z.array(label) }))),
 });
+
+/** Whatever JSON has; the whole text was looked at before. */
+function isJson(value: unknown): value is JsonValue {
+  return value !== undefined;
+}
 
 const written = z.strictObject({ tool: z.custom<JsonObject>(isJsonObject), operation });
 

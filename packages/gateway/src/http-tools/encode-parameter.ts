@@ -1,0 +1,145 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import type { SentParameter } from "../drafts/draft.ts";
+import { escapes } from "./escapes.ts";
+import { Unsendable } from "./unsendable.ts";
+
+/** A value as the places of a message write it: one word, a list of words, or words by name. */
+type Words =
+  | { readonly kind: "one"; readonly word: string }
+  | { readonly kind: "list"; readonly words: readonly string[] }
+  | { readonly kind: "named"; readonly pairs: readonly (readonly [string, string])[] };
+
+type Form = Pick<SentParameter, "style" | "explode" | "name">;
+
+/**
+ * A value in a path, by the style that OpenAPI calls it by. Undefined for what is nothing. Refuses what
+ * could leave its segment, also where a server on the way decodes more than once.
+ */
+export function inPath(parameter: SentParameter, value: JsonValue): string | undefined {
+  const words = wordsOf(parameter, value);
+  if (words === undefined) return undefined;
+  for (const word of allOf(words)) {
+    if (escapes(word)) throw new Unsendable(parameter.name, "a part of a path, without slashes");
+  }
+  return pathForms[parameter.style]?.(parameter, map(words, percentEncoded));
+}
+
+/** The pairs of a query that a value becomes, encoded. */
+export function inQuery(parameter: SentParameter, value: JsonValue): readonly string[] {
+  const words = wordsOf(parameter, value);
+  if (words === undefined) return [];
+  const encoded = map(words, percentEncoded);
+  return queryForms[parameter.style]?.(parameter, encoded) ?? [];
+}
+
+/** A value in a header, which knows no encoding: so what it cannot say is refused. */
+export function inHeader(parameter: SentParameter, value: JsonValue): string | undefined {
+  const words = wordsOf(parameter, value);
+  if (words === undefined) return undefined;
+  const text = simple(parameter, words);
+  if (!isHeaderText(text)) throw new Unsendable(parameter.name, "visible characters of ASCII");
+  return text;
+}
+
+/** Whether a text can be the value of a header as it stands. */
+export function isHeaderText(text: string): boolean {
+  return /^[!-~](?:[ -~]*[!-~])?$/.test(text);
+}
+
+/** RFC 3986: everything but letters, digits and `-._~`. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+type WriteForm<Written> = (form: Form, words: Words) => Written;
+
+const pathForms: Partial<Record<SentParameter["style"], WriteForm<string>>> = {
+  simple,
+  json: simple,
+  label: ({ explode }, words) => {
+    const separator = explode ? "." : ",";
+    return `.${flat(words, explode).join(separator)}`;
+  },
+  matrix: ({ name, explode }, words) => {
+    const key = percentEncoded(name);
+    if (words.kind === "one") return `;${assigned(key, words.word)}`;
+    if (!explode) return `;${assigned(key, flat(words, false).join(","))}`;
+    return words.kind === "list"
+      ? words.words.map((word) => `;${assigned(key, word)}`).join("")
+      : words.pairs.map(([each, word]) => `;${assigned(each, word)}`).join("");
+  },
+};
+
+/** RFC 6570, 3.2.7: what is empty has no sign of equality behind its name. */
+function assigned(name: string, word: string): string {
+  return word === "" ? name : `${name}=${word}`;
+}
+
+const queryForms: Partial<Record<SentParameter["style"], WriteForm<readonly string[]>>> = {
+  form: (form, words) => delimited(",", form, words),
+  json: (form, words) => delimited(",", form, words),
+  spaceDelimited: (form, words) => delimited("%20", form, words),
+  pipeDelimited: (form, words) => delimited("%7C", form, words),
+  deepObject: ({ name }, words) =>
+    words.kind === "named"
+      ? words.pairs.map(([key, word]) => `${percentEncoded(name)}%5B${key}%5D=${word}`)
+      : delimited(",", { name, style: "form", explode: true }, words),
+};
+
+function delimited(delimiter: string, { name, explode }: Form, words: Words): readonly string[] {
+  const key = percentEncoded(name);
+  if (words.kind === "one") return [`${key}=${words.word}`];
+  if (!explode) return [`${key}=${flat(words, false).join(delimiter)}`];
+  return words.kind === "list"
+    ? words.words.map((word) => `${key}=${word}`)
+    : words.pairs.map(([each, word]) => `${each}=${word}`);
+}
+
+function simple({ explode }: Form, words: Words): string {
+  return flat(words, explode).join(",");
+}
+
+function flat(words: Words, explode: boolean): readonly string[] {
+  if (words.kind === "one") return [words.word];
+  if (words.kind === "list") return words.words;
+  return words.pairs.flatMap(([name, word]) => (explode ? [`${name}=${word}`] : [name, word]));
+}
+
+function allOf(words: Words): readonly string[] {
+  return words.kind === "named" ? words.pairs.flat() : flat(words, false);
+}
+
+function map(words: Words, change: (word: string) => string): Words {
+  if (words.kind === "one") return { kind: "one", word: change(words.word) };
+  if (words.kind === "list") return { kind: "list", words: words.words.map(change) };
+  return {
+    kind: "named",
+    pairs: words.pairs.map(([name, word]) => [change(name), change(word)] as const),
+  };
+}
+
+/** RFC 6570, 2.3: a list or a map of nothing is nothing. */
+function wordsOf({ name, style }: Form, value: JsonValue): Words | undefined {
+  if (value === null) return undefined;
+  if (style === "json") return { kind: "one", word: JSON.stringify(value) };
+  if (isJsonArray(value)) {
+    const words = value.flatMap((each) => (each === null ? [] : [wordOf(name, each)]));
+    return words.length === 0 ? undefined : { kind: "list", words };
+  }
+  if (isJsonObject(value)) {
+    const pairs = Object.entries(value).flatMap(([key, each]) =>
+      each === null ? [] : [[key, wordOf(name, each)] as const],
+    );
+    return pairs.length === 0 ? undefined : { kind: "named", pairs };
+  }
+  return { kind: "one", word: wordOf(name, value) };
+}
+
+// What lies deeper has no form that anybody agreed on.
+function wordOf(name: string, value: JsonValue): string {
+  if (typeof value === "object") throw new Unsendable(name, "plain values, nothing nested");
+  return String(value);
+}
