@@ -67,6 +67,19 @@ describe("a group commit", () => {
     expect(appended).toHaveLength(2);
   });
 
+  it("waits a moment behind many entries, for those who write again", async () => {
+    const { appended, clock, write } = setUp();
+    await Promise.all(["1", "2", "3", "4"].map((body) => write(body).committed));
+
+    const early = write("5").committed;
+    await turn();
+    const late = write("6").committed;
+    await clock.advance(1);
+    await Promise.all([early, late]);
+
+    expect(appended.map(({ bodies }) => bodies.length)).toEqual([4, 2]);
+  });
+
   it("sends one group at a time, and never more than so many entries", async () => {
     const gates: PromiseWithResolvers<readonly []>[] = [];
     const sizes: number[] = [];

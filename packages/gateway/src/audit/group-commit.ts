@@ -139,8 +139,22 @@ function settle(queue: Queue, durability: Durability, rows: readonly AuditRow[])
   if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
   for (const { done } of group) done.resolve();
   queue.options.onAppended?.(rows);
+  if (group.length < manyAtOnce) send(queue);
+  else void gather(queue);
+}
+
+/**
+ * Where many write at once, those who were just answered write again within a moment, and a commit costs
+ * the same for ten entries as for three. Whoever is alone never waits.
+ */
+async function gather(queue: Queue): Promise<void> {
+  queue.isPlanned = true;
+  await queue.options.clock.sleep(1);
+  queue.isPlanned = false;
   send(queue);
 }
+
+const manyAtOnce = 4;
 
 function fail(queue: Queue, error: AuditUnavailable): void {
   const refused = [...queue.sent, ...queue.waiting];

@@ -8,6 +8,11 @@ export interface DatabaseSettings {
   readonly maxBytes?: number;
 }
 
+/** The write-ahead log is cut to this when it has been larger. */
+const logBytes = 64 * 1024 ** 2;
+/** Half of that. The last pages are written over and over: the longer they wait, the fewer are copied. */
+const pagesBeforeCheckpoint = 8_000;
+
 /** "tool", in ASCII: tells our files from other people's databases. */
 const applicationId = 0x746f6f6c;
 
@@ -18,7 +23,8 @@ export function openDatabase(settings: DatabaseSettings): DatabaseSync {
     database.exec("PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA fullfsync = ON;");
     if (settings.maxBytes !== undefined) limitSize(database, settings.maxBytes);
     assertOurs(database);
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;");
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${logBytes};`);
+    database.exec(`PRAGMA wal_autocheckpoint = ${pagesBeforeCheckpoint};`);
     migrate(database);
     return database;
   } catch (error) {
