@@ -1,5 +1,8 @@
 import type { AuditEntry } from "./audit-store.ts";
 
+export const draftStates = ["pending", "approved", "rejected"] as const;
+export type DraftState = (typeof draftStates)[number];
+
 /** A draft as it lies in the store. */
 export interface StoredDraft {
   /** The set of tools that it would belong to. */
@@ -10,8 +13,11 @@ export interface StoredDraft {
   readonly version: number;
   /** What an approval pins. */
   readonly digest: string;
-  readonly state: "pending" | "approved" | "rejected";
-  /** Who decided, when and about which digest, as JSON text. Absent while it is pending. */
+  readonly state: DraftState;
+  /**
+   * Who decided, when and about which digest, as JSON text. A draft that was approved and then changed is
+   * pending and keeps the approval of what it was; one that nobody ever approved has none while it is pending.
+   */
   readonly decision?: string;
   /** Tool, operation, provenance and notes, as JSON text. */
   readonly content: string;
@@ -20,7 +26,7 @@ export interface StoredDraft {
 
 export interface DraftFilter {
   readonly set?: string;
-  readonly state?: StoredDraft["state"];
+  readonly state?: DraftState;
 }
 
 /** A draft and what it takes the place of. */
@@ -28,6 +34,12 @@ export interface DraftChange {
   readonly draft: StoredDraft;
   /** The version that is there until then; absent where there must be none. */
   readonly replaces?: number;
+}
+
+/** Whether one draft is changed twice: the second change finds another version than it was told. */
+export function isRepeated(changes: readonly DraftChange[]): boolean {
+  const names = changes.map(({ draft: { set, name } }) => JSON.stringify([set, name]));
+  return new Set(names).size < names.length;
 }
 
 /** Every change is one step with its entries, on disk. */

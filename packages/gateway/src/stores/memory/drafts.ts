@@ -1,4 +1,4 @@
-import type { DraftChange, DraftFilter, DraftStore, StoredDraft } from "../draft-store.ts";
+import { type DraftFilter, type DraftStore, isRepeated, type StoredDraft } from "../draft-store.ts";
 import type { AddEntries } from "./audit.ts";
 
 /** Adds the entries first: where that throws, nothing was put. */
@@ -33,11 +33,6 @@ export function createMemoryDrafts(
 
 function keyOf({ set, name }: Pick<StoredDraft, "set" | "name">): string {
   return JSON.stringify([set, name]);
-}
-
-/** The second change of one draft finds another version than it was told. */
-function isRepeated(changes: readonly DraftChange[]): boolean {
-  return new Set(changes.map(({ draft }) => keyOf(draft))).size < changes.length;
 }
 
 function fits(draft: StoredDraft, { set, state }: DraftFilter): boolean {

@@ -1,9 +1,9 @@
 import type { ApprovalStore, Decision, StoredApproval } from "../approval-store.ts";
 import { decidedOn } from "../decided-on.ts";
-import { approvalColumns, approvalValues, isStorable, storedApproval } from "./approval-row.ts";
+import { approvalColumns, approvalValues, storedApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
-import { integer } from "./row.ts";
+import { integer, isStorable } from "./row.ts";
 
 /**
  * The changes that are audited. Their conditions are in the statements, not in code before them: that

@@ -66,8 +66,3 @@ function state(row: Row): ApprovalState {
   if (known === undefined) throw new StoreError("corrupt");
   return known;
 }
-
-/** Ids come from strangers. PostgreSQL keeps no zero bytes, so nothing has an id with one. */
-export function isStorable(id: string): boolean {
-  return !id.includes("\0");
-}

@@ -1,9 +1,10 @@
 import type { ApprovalStore } from "../approval-store.ts";
 import { createApprovalChanges } from "./approval-changes.ts";
 import { whereOf } from "./approval-filter.ts";
-import { approvalColumns, isStorable, storedApproval } from "./approval-row.ts";
+import { approvalColumns, storedApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
 import type { Database } from "./database.ts";
+import { isStorable } from "./row.ts";
 
 export function createPostgresApprovals(
   { ask }: Database,

@@ -8,7 +8,7 @@ import { createTurns } from "./turns.ts";
 /** What a change that is audited can do; all of it happens or none. */
 export interface Change {
   readonly ask: Ask;
-  readonly add: (entry: AuditEntry) => Promise<void>;
+  readonly add: (...entries: readonly AuditEntry[]) => Promise<void>;
 }
 
 /** The end of the audit log, which one process at a time may have. */
@@ -56,8 +56,8 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
     inTurn(() =>
       inStep(async (ask, last) => {
         let end = last;
-        const add = async (entry: AuditEntry): Promise<void> => {
-          const pairs = linkEntries([entry], link, end);
+        const add: Change["add"] = async (...entries) => {
+          const pairs = linkEntries(entries, link, end);
           end = pairs.at(-1)?.row ?? end;
           await insertPairs(ask, schema, pairs);
         };

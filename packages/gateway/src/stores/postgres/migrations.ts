@@ -76,4 +76,78 @@ export const migrations: readonly string[] = [
   // Whether somebody has said no to the same call is asked with every call that needs a yes.
   `CREATE INDEX approvals_of_call
      ON $schema.approvals (fingerprint, state, created_at, id COLLATE "C");`,
+  `CREATE TABLE $schema.connections (
+     id text PRIMARY KEY,
+     tenant text NOT NULL,
+     owner text NOT NULL,
+     name text NOT NULL,
+     status text NOT NULL,
+     version integer NOT NULL,
+     -- Both as JSON.
+     settings text NOT NULL,
+     sealed text NOT NULL,
+     created_at bigint NOT NULL,
+     changed_at bigint NOT NULL
+   );
+   CREATE UNIQUE INDEX connections_have_a_name ON $schema.connections (tenant, name)
+     WHERE status <> 'revoked';
+   CREATE INDEX connections_by_name ON $schema.connections (tenant, name);
+   CREATE TABLE $schema.keys (
+     tenant text NOT NULL,
+     connection text NOT NULL,
+     version integer NOT NULL,
+     wrapped_by integer NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (tenant, connection, version)
+   );
+   CREATE INDEX keys_by_wrapping ON $schema.keys (wrapped_by);
+   CREATE TABLE $schema.key_checks (
+     key_version integer PRIMARY KEY,
+     bytes bytea NOT NULL
+   );
+   CREATE TABLE $schema.drafts (
+     tool_set text NOT NULL,
+     name text NOT NULL,
+     version integer NOT NULL,
+     digest text NOT NULL,
+     state text NOT NULL,
+     decision text,
+     changed_at bigint NOT NULL,
+     content text NOT NULL,
+     PRIMARY KEY (tool_set, name)
+   );
+   CREATE INDEX drafts_by_state ON $schema.drafts (state, tool_set);
+   CREATE TABLE $schema.draft_changes (
+     id integer PRIMARY KEY CHECK (id = 1),
+     count bigint NOT NULL
+   );
+   CREATE TABLE $schema.results (
+     call_id text PRIMARY KEY,
+     tenant text NOT NULL,
+     subject text NOT NULL,
+     server text NOT NULL,
+     tool text NOT NULL,
+     contract text NOT NULL,
+     at bigint NOT NULL,
+     digest text NOT NULL,
+     output text NOT NULL
+   );
+   CREATE INDEX results_newest ON $schema.results (at, call_id COLLATE "C");
+   -- What is older than this may be removed, and nothing else.
+   CREATE TABLE $schema.results_forgotten (
+     id integer PRIMARY KEY CHECK (id = 1),
+     before bigint NOT NULL
+   );
+   CREATE FUNCTION $schema.keep_results() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF TG_OP = 'DELETE' THEN
+         IF OLD.at < (SELECT before FROM $schema.results_forgotten) THEN RETURN OLD; END IF;
+       END IF;
+       RAISE EXCEPTION 'Results are never changed, and are removed by their age alone.';
+     END
+   $$;
+   CREATE TRIGGER results_are_never_changed BEFORE UPDATE OR TRUNCATE ON $schema.results
+     FOR EACH STATEMENT EXECUTE FUNCTION $schema.keep_results();
+   CREATE TRIGGER results_are_removed_by_age BEFORE DELETE ON $schema.results
+     FOR EACH ROW EXECUTE FUNCTION $schema.keep_results();`,
 ];

@@ -2,17 +2,20 @@ import type { Clock } from "../../kernel/clock.ts";
 import { openAll } from "../../kernel/open-all.ts";
 import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
-import { notThereYet } from "../not-there-yet.ts";
 import type { Notices } from "../notices.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import { createPostgresApprovals } from "./approvals.ts";
 import { createPostgresAudit } from "./audit.ts";
 import { createChain } from "./chain.ts";
+import { createPostgresConnections } from "./connections.ts";
 import { openDatabase } from "./database.ts";
+import { createPostgresDrafts } from "./drafts.ts";
+import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgresNotices } from "./notices.ts";
 import { createPostgresPersonal } from "./personal.ts";
 import { createPostgresPolicies } from "./policies.ts";
+import { createPostgresResults } from "./results.ts";
 
 export interface PostgresOptions {
   readonly link: Link;
@@ -49,7 +52,10 @@ export async function openPostgresStores(
       personal: createPostgresPersonal({ ask: database.ask, chain, schema }),
       approvals: createPostgresApprovals(database, chain, schema),
       policies: createPostgresPolicies(database, chain, schema),
-      ...notThereYet,
+      connections: createPostgresConnections(database, chain, schema),
+      keys: createPostgresKeys(database, schema),
+      drafts: createPostgresDrafts(database, chain, schema),
+      results: createPostgresResults(database, schema),
       notices,
     };
   });

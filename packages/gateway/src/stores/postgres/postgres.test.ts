@@ -3,11 +3,15 @@ import { systemClock } from "../../kernel/clock.ts";
 import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { describeApprovalStore } from "../../testing/store-suites/approval-store.ts";
 import { describeAuditStore } from "../../testing/store-suites/audit-store.ts";
+import { describeConnectionStore } from "../../testing/store-suites/connection-store.ts";
 import type { Doors } from "../../testing/store-suites/doors.ts";
+import { describeDraftStore } from "../../testing/store-suites/draft-store.ts";
+import { describeKeyStore } from "../../testing/store-suites/key-store.ts";
 import { link } from "../../testing/store-suites/link.ts";
 import { describeNotices } from "../../testing/store-suites/notices.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
 import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
+import { describeResultStore } from "../../testing/store-suites/result-store.ts";
 import { openPostgresStores, type PostgresStores } from "./open-postgres-stores.ts";
 
 const postgres = await usePostgres();
@@ -31,6 +35,10 @@ describe.skipIf(postgres.missing !== undefined)(
     describePersonalStore(openBoth);
     describeApprovalStore(openBoth);
     describePolicyStore(openBoth);
+    describeConnectionStore(openBoth);
+    describeKeyStore(openBoth);
+    describeDraftStore(openBoth);
+    describeResultStore(openBoth);
     describeNotices(async () => {
       const { first, second, ...doors } = await openBoth();
       return { ...doors, first: first.notices, second: second.notices };

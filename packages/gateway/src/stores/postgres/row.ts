@@ -16,10 +16,31 @@ export function integer(row: Row, column: string): number {
   return value;
 }
 
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new StoreError("corrupt");
+  return Uint8Array.from(value);
+}
+
+export function oneOf<Value extends string>(
+  row: Row,
+  column: string,
+  values: readonly Value[],
+): Value {
+  const found = values.find((value) => value === row[column]);
+  if (found === undefined) throw new StoreError("corrupt");
+  return found;
+}
+
 export function optional<T>(
   row: Row,
   column: string,
   read: (row: Row, column: string) => T,
 ): T | undefined {
   return row[column] === null ? undefined : read(row, column);
+}
+
+/** Ids come from strangers. PostgreSQL keeps no zero bytes, so nothing has an id with one. */
+export function isStorable(...texts: readonly (string | undefined)[]): boolean {
+  return !texts.some((each) => each?.includes("\0"));
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type {
   ApprovalFilter,
   ApprovalStore,
@@ -13,6 +13,7 @@ import { whereOf } from "./approval-filter.ts";
 import { approvalValues, insertApproval, readApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
 import { type Columns, numberOf } from "./columns.ts";
+import { createPrepared } from "./prepared.ts";
 
 type AddLimit = Parameters<ApprovalStore["add"]>[1];
 type AddResult = Awaited<ReturnType<ApprovalStore["add"]>>;
@@ -85,16 +86,6 @@ function createFinding(
         .all({ ...values, most })
         .map(readApproval);
     },
-  };
-}
-
-/** Statements by their text, of which there are a few. */
-function createPrepared(database: DatabaseSync): (sql: string) => StatementSync {
-  const known = new Map<string, StatementSync>();
-  return (sql) => {
-    const statement = known.get(sql) ?? database.prepare(sql);
-    known.set(sql, statement);
-    return statement;
   };
 }
 

@@ -16,6 +16,12 @@ export function numberOf(columns: Columns, name: string): number {
   return value;
 }
 
+export function bytesOf(columns: Columns, name: string): Uint8Array {
+  const value = columns[name];
+  if (!(value instanceof Uint8Array)) throw new StoreError("corrupt");
+  return value;
+}
+
 export function oneOf<Value extends string>(
   columns: Columns,
   name: string,

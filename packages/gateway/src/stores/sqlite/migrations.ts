@@ -98,4 +98,80 @@ export const migrations: readonly string[] = [
   -- Whether somebody has said no to the same call is asked with every call that needs a yes.
   CREATE INDEX approvals_of_call ON approvals (fingerprint, state, created_at, id);
   `,
+  `
+  CREATE TABLE connections (
+    id TEXT PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    -- Both as JSON.
+    settings TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    changed_at REAL NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX connections_have_a_name ON connections (tenant, name) WHERE status <> 'revoked';
+  CREATE INDEX connections_by_name ON connections (tenant, name);
+
+  CREATE TABLE keys (
+    tenant TEXT NOT NULL,
+    connection TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    wrapped_by INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (tenant, connection, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX keys_by_wrapping ON keys (wrapped_by);
+  CREATE TABLE key_checks (
+    key_version INTEGER PRIMARY KEY,
+    bytes BLOB NOT NULL
+  ) STRICT;
+
+  -- The content stands last: whoever lists drafts need not read it.
+  CREATE TABLE drafts (
+    tool_set TEXT NOT NULL,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    state TEXT NOT NULL,
+    decision TEXT,
+    changed_at REAL NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (tool_set, name)
+  ) STRICT;
+  CREATE INDEX drafts_by_state ON drafts (state, tool_set, name);
+  CREATE TABLE draft_changes (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    count INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE results (
+    call_id TEXT PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    server TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    contract TEXT NOT NULL,
+    at REAL NOT NULL,
+    digest TEXT NOT NULL,
+    output TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX results_newest ON results (at, call_id);
+  -- What is older than this may be removed, and nothing else.
+  CREATE TABLE results_forgotten (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    before REAL NOT NULL
+  ) STRICT;
+  CREATE TRIGGER results_are_never_changed BEFORE UPDATE ON results
+    BEGIN SELECT RAISE(ABORT, 'results are never changed'); END;
+  -- REPLACE removes what is in its way without asking the trigger below.
+  CREATE TRIGGER results_are_never_replaced BEFORE INSERT ON results
+    WHEN EXISTS (SELECT 1 FROM results WHERE call_id = NEW.call_id)
+    BEGIN SELECT RAISE(ABORT, 'results are never replaced'); END;
+  CREATE TRIGGER results_are_removed_by_age BEFORE DELETE ON results
+    WHEN OLD.at >= coalesce((SELECT before FROM results_forgotten), OLD.at)
+    BEGIN SELECT RAISE(ABORT, 'results are removed by their age alone'); END;
+  `,
 ];

@@ -1,11 +1,17 @@
 import type { Clock } from "../../kernel/clock.ts";
-import type { ApprovalStore } from "../approval-store.ts";
-import type { AuditStore, PersonalStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
-import { notThereYet } from "../not-there-yet.ts";
-import type { PolicyStore } from "../policy-store.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
-import { type Ask, openDesk } from "./desk.ts";
+import {
+  createApprovals,
+  createAudit,
+  createConnections,
+  createDrafts,
+  createKeys,
+  createPersonal,
+  createPolicies,
+  createResults,
+} from "./asked-stores.ts";
+import { openDesk } from "./desk.ts";
 
 export interface SqliteOptions {
   /** The URL of a module that exports a `Link` named `link`: rows are chained in a thread. */
@@ -40,59 +46,10 @@ export async function openSqliteStores(
     personal: createPersonal(desk.ask),
     approvals: createApprovals(desk.ask),
     policies: createPolicies(desk.ask),
-    ...notThereYet,
+    connections: createConnections(desk.ask),
+    keys: createKeys(desk.ask),
+    drafts: createDrafts(desk.ask),
+    results: createResults(desk.ask),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
-  };
-}
-
-function createAudit(ask: Ask): AuditStore {
-  return {
-    append: async (entries, durability) => {
-      if (entries.length === 0) {
-        if (durability === "on-disk") await ask("flush", [], durability);
-        return [];
-      }
-      const { from, hashes } = await ask("append", [entries], durability);
-      return hashes.map((hash, index) => ({
-        sequence: from + index,
-        body: entries[index]?.body ?? "",
-        hash,
-      }));
-    },
-    last: () => ask("last", [], "read"),
-    read: (from, most) => ask("read", [from, most], "read"),
-    unfinished: (before) => ask("unfinished", [before], "read"),
-    keepCheckpoint: (checkpoint) => ask("keepCheckpoint", [checkpoint], "on-disk"),
-    checkpoints: (most) => ask("checkpoints", most === undefined ? [] : [most], "read"),
-  };
-}
-
-function createPersonal(ask: Ask): PersonalStore {
-  return {
-    put: (field) => ask("putPersonal", [field], "committed"),
-    find: (id) => ask("findPersonal", [id], "read"),
-    erase: (subject) => ask("erasePersonal", [subject], "on-disk"),
-  };
-}
-
-function createApprovals(ask: Ask): ApprovalStore {
-  return {
-    add: (approval, limit) => ask("addApproval", [approval, limit], "on-disk"),
-    find: (id, within = {}) => ask("findApproval", [id, within], "read"),
-    findOpen: (fingerprint, now) => ask("findOpenApproval", [fingerprint, now], "read"),
-    list: (filter) => ask("listApprovals", [filter], "read"),
-    decide: (id, decision, entry) => ask("decideApproval", [id, decision, entry], "on-disk"),
-    consume: (consumption, intent) => ask("consumeApproval", [consumption, intent], "on-disk"),
-    close: (id, state) => ask("closeApproval", [id, state], "committed"),
-    expire: (now) => ask("expireApprovals", [now], "committed"),
-  };
-}
-
-function createPolicies(ask: Ask): PolicyStore {
-  return {
-    put: (policy, change) => ask("putPolicy", [policy, change], "on-disk"),
-    newest: () => ask("newestPolicy", [], "read"),
-    find: (version) => ask("findPolicy", [version], "read"),
-    list: (most) => ask("listPolicies", [most], "read"),
   };
 }

@@ -78,7 +78,7 @@ describe("a file that cannot be used", () => {
   });
 
   it("is full where it may grow no further, and used again when something was erased", async () => {
-    await using setup = await setUp({ maxBytes: 200_000 });
+    await using setup = await setUp({ maxBytes: 300_000 });
     const big: Request = {
       step: "putPersonal",
       values: [personal({ text: "x".repeat(60_000) })],

@@ -3,11 +3,14 @@ import type { Connection, Connections } from "./connection.ts";
 import { asStoreError, endsConnection } from "./faults.ts";
 import type { Answer, How, Reply, Request } from "./protocol.ts";
 import type { Scrub } from "./scrub.ts";
-import { runStep } from "./steps.ts";
+import { runStep, type StepName } from "./steps.ts";
 
 /** A request with its place in the batch. */
 type Placed = readonly [place: number, request: Request];
 type Answers = Reply["answers"];
+
+/** What they take away must not stay readable in the write-ahead log. */
+const erasing: readonly StepName[] = ["erasePersonal", "revokeConnection", "forgetResults"];
 
 /** Does a whole batch. Answers come in parts: nobody who needs no disk waits for one. */
 export type Write = (batch: readonly Request[], send: (reply: Reply) => void) => void;
@@ -43,7 +46,7 @@ export function createWrite(connections: Connections, scrub: Scrub): Write {
     });
   const changeForGood = (group: readonly Placed[]): Answers => {
     const answers = change(group, "on-disk");
-    if (group.some(([, { step }]) => step === "erasePersonal")) clean(scrub.now);
+    if (group.some(([, { step }]) => erasing.includes(step))) clean(scrub.now);
     return answers;
   };
 

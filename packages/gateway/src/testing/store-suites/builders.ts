@@ -1,5 +1,8 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import type { AuditEntry, AuditRow, PersonalField } from "../../stores/audit-store.ts";
+import type { StoredConnection } from "../../stores/connection-store.ts";
+import type { StoredDraft } from "../../stores/draft-store.ts";
+import type { StoredResult } from "../../stores/result-store.ts";
 import { link } from "./link.ts";
 
 /** An hour that no test depends on. */
@@ -41,6 +44,51 @@ export function approval(differences: Partial<StoredApproval> = {}): StoredAppro
 
 export function personal(differences: Partial<PersonalField> = {}): PersonalField {
   return { id: "p1", subject: "subject-1", salt: "salt", text: "Ada Lovelace", ...differences };
+}
+
+export function connection(differences: Partial<StoredConnection> = {}): StoredConnection {
+  return {
+    id: "c1",
+    tenant: "north",
+    owner: "ada",
+    name: "petstore",
+    status: "active",
+    version: 1,
+    settings: { kind: "static" },
+    sealed: { token: "v1.sealed" },
+    createdAt: noon,
+    changedAt: noon,
+    ...differences,
+  };
+}
+
+/** A pending one. */
+export function draft(differences: Partial<StoredDraft> = {}): StoredDraft {
+  return {
+    set: "petstore",
+    name: "get_pet",
+    version: 1,
+    digest: "sha256:00",
+    state: "pending",
+    content: '{"tool":{}}',
+    changedAt: noon,
+    ...differences,
+  };
+}
+
+export function result(differences: Partial<StoredResult> = {}): StoredResult {
+  return {
+    callId: "call-1",
+    tenant: "north",
+    subject: "subject-1",
+    server: "weather",
+    tool: "weather",
+    contract: "sha256:00",
+    at: noon,
+    output: '{"content":[]}',
+    digest: "sha256:22",
+    ...differences,
+  };
 }
 
 /** The rows that the bodies must have become: numbered from 1, each tied to the one before it. */

@@ -1,0 +1,94 @@
+import {
+  type ConnectionStore,
+  connectionStatuses,
+  type StoredConnection,
+} from "../connection-store.ts";
+import { readJsonObject, readTexts } from "../read-json.ts";
+import type { Chain } from "./chain.ts";
+import type { Database } from "./database.ts";
+import { integer, isStorable, oneOf, type Row, text } from "./row.ts";
+import { whereEqual } from "./where-equal.ts";
+
+const columns = `id, tenant, owner, name, status, version, settings, sealed, created_at, changed_at`;
+
+export function createPostgresConnections(
+  { ask }: Database,
+  chain: Chain,
+  schema: string,
+): ConnectionStore {
+  const table = `${schema}.connections`;
+  const select = `SELECT ${columns} FROM ${table}`;
+
+  return {
+    ...createChanges(chain, table),
+    find: async (id) => {
+      if (!isStorable(id)) return undefined;
+      return (await ask(`${select} WHERE id = $1`, [id])).map(storedConnection)[0];
+    },
+    list: async ({ tenant, owner, name, status }) => {
+      if (!isStorable(tenant, owner, name)) return [];
+      const { sql, values } = whereEqual({ tenant, owner, name, status });
+      const order = `ORDER BY created_at, id COLLATE "C"`;
+      return (await ask(`${select} WHERE ${sql} ${order}`, values)).map(storedConnection);
+    },
+  };
+}
+
+function createChanges(chain: Chain, table: string): Pick<ConnectionStore, "add" | "replace"> {
+  return {
+    add: (connection, entry) =>
+      chain.change(async ({ ask, add }) => {
+        const [added] = await ask(
+          `INSERT INTO ${table} (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+           ON CONFLICT DO NOTHING RETURNING id`,
+          [...valuesOf(connection), connection.createdAt, connection.changedAt],
+        );
+        if (added === undefined) return "taken";
+        await add(entry);
+        return "added";
+      }),
+    replace: (connection, entry) =>
+      chain.change(async ({ ask, add }) => {
+        if (!isStorable(connection.id, connection.tenant)) return "overtaken";
+        const [replaced] = await ask(
+          `UPDATE ${table}
+           SET owner = $3, name = $4, status = $5, version = $6, settings = $7, sealed = $8,
+               changed_at = $9
+           WHERE id = $1 AND tenant = $2 AND version = $6 - 1 RETURNING id`,
+          [...valuesOf(connection), connection.changedAt],
+        );
+        if (replaced === undefined) return "overtaken";
+        if (entry !== undefined) await add(entry);
+        return "replaced";
+      }),
+  };
+}
+
+/** In the order of the columns, up to the times. */
+function valuesOf(connection: StoredConnection): readonly unknown[] {
+  return [
+    connection.id,
+    connection.tenant,
+    connection.owner,
+    connection.name,
+    connection.status,
+    connection.version,
+    JSON.stringify(connection.settings),
+    JSON.stringify(connection.sealed),
+  ];
+}
+
+function storedConnection(row: Row): StoredConnection {
+  return {
+    id: text(row, "id"),
+    tenant: text(row, "tenant"),
+    owner: text(row, "owner"),
+    name: text(row, "name"),
+    status: oneOf(row, "status", connectionStatuses),
+    version: integer(row, "version"),
+    settings: readJsonObject(text(row, "settings")),
+    sealed: readTexts(text(row, "sealed")),
+    createdAt: integer(row, "created_at"),
+    changedAt: integer(row, "changed_at"),
+  };
+}

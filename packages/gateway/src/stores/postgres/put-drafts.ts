@@ -1,0 +1,60 @@
+import type { DraftChange, DraftStore, StoredDraft } from "../draft-store.ts";
+import type { Chain } from "./chain.ts";
+import type { Ask } from "./database.ts";
+import { integer } from "./row.ts";
+
+/** All drafts of an import with three statements, however many they are. */
+export function createPutDrafts(chain: Chain, schema: string): DraftStore["put"] {
+  return (changes, entries) =>
+    chain.change(async ({ ask, add }) => {
+      // Whoever changes something has the chain: what is so now is so until the step is done.
+      if (!(await areAsTheyWere(ask, schema, changes))) return "overtaken";
+      await add(...entries);
+      if (changes.length === 0) return "put";
+      await write(ask, schema, changes);
+      await ask(
+        `INSERT INTO ${schema}.draft_changes AS changed (id, count) VALUES (1, 1)
+         ON CONFLICT (id) DO UPDATE SET count = changed.count + 1`,
+      );
+      return "put";
+    });
+}
+
+async function areAsTheyWere(
+  ask: Ask,
+  schema: string,
+  changes: readonly DraftChange[],
+): Promise<boolean> {
+  const rows = await ask(
+    `SELECT wanted.place, draft.version
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (tool_set, name, place)
+     JOIN ${schema}.drafts AS draft USING (tool_set, name)`,
+    [changes.map(({ draft }) => draft.set), changes.map(({ draft }) => draft.name)],
+  );
+  const versions = new Map(rows.map((row) => [integer(row, "place"), integer(row, "version")]));
+  return changes.every(({ replaces }, index) => versions.get(index + 1) === replaces);
+}
+
+async function write(ask: Ask, schema: string, changes: readonly DraftChange[]): Promise<void> {
+  const column = (key: keyof StoredDraft): readonly unknown[] =>
+    changes.map(({ draft }) => draft[key] ?? null);
+  await ask(
+    `INSERT INTO ${schema}.drafts
+       (tool_set, name, version, digest, state, decision, changed_at, content)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::text[],
+       $6::text[], $7::bigint[], $8::text[])
+     ON CONFLICT (tool_set, name) DO UPDATE SET version = excluded.version,
+       digest = excluded.digest, state = excluded.state, decision = excluded.decision,
+       changed_at = excluded.changed_at, content = excluded.content`,
+    [
+      column("set"),
+      column("name"),
+      column("version"),
+      column("digest"),
+      column("state"),
+      column("decision"),
+      column("changedAt"),
+      column("content"),
+    ],
+  );
+}

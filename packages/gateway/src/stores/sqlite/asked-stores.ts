@@ -1,0 +1,107 @@
+import type { ApprovalStore } from "../approval-store.ts";
+import type { AuditStore, PersonalStore } from "../audit-store.ts";
+import type { ConnectionStore } from "../connection-store.ts";
+import type { DraftStore } from "../draft-store.ts";
+import type { KeyStore } from "../key-store.ts";
+import type { PolicyStore } from "../policy-store.ts";
+import type { ResultStore } from "../result-store.ts";
+import type { Ask } from "./desk.ts";
+
+// Every store in terms of the steps of the thread, and how durable each step has to be.
+
+export function createAudit(ask: Ask): AuditStore {
+  return {
+    append: async (entries, durability) => {
+      if (entries.length === 0) {
+        if (durability === "on-disk") await ask("flush", [], durability);
+        return [];
+      }
+      const { from, hashes } = await ask("append", [entries], durability);
+      return hashes.map((hash, index) => ({
+        sequence: from + index,
+        body: entries[index]?.body ?? "",
+        hash,
+      }));
+    },
+    last: () => ask("last", [], "read"),
+    read: (from, most) => ask("read", [from, most], "read"),
+    unfinished: (before) => ask("unfinished", [before], "read"),
+    keepCheckpoint: (checkpoint) => ask("keepCheckpoint", [checkpoint], "on-disk"),
+    checkpoints: (most) => ask("checkpoints", most === undefined ? [] : [most], "read"),
+  };
+}
+
+export function createPersonal(ask: Ask): PersonalStore {
+  return {
+    put: (field) => ask("putPersonal", [field], "committed"),
+    find: (id) => ask("findPersonal", [id], "read"),
+    erase: (subject) => ask("erasePersonal", [subject], "on-disk"),
+  };
+}
+
+export function createApprovals(ask: Ask): ApprovalStore {
+  return {
+    add: (approval, limit) => ask("addApproval", [approval, limit], "on-disk"),
+    find: (id, within = {}) => ask("findApproval", [id, within], "read"),
+    findOpen: (fingerprint, now) => ask("findOpenApproval", [fingerprint, now], "read"),
+    list: (filter) => ask("listApprovals", [filter], "read"),
+    decide: (id, decision, entry) => ask("decideApproval", [id, decision, entry], "on-disk"),
+    consume: (consumption, intent) => ask("consumeApproval", [consumption, intent], "on-disk"),
+    close: (id, state) => ask("closeApproval", [id, state], "committed"),
+    expire: (now) => ask("expireApprovals", [now], "committed"),
+  };
+}
+
+export function createPolicies(ask: Ask): PolicyStore {
+  return {
+    put: (policy, change) => ask("putPolicy", [policy, change], "on-disk"),
+    newest: () => ask("newestPolicy", [], "read"),
+    find: (version) => ask("findPolicy", [version], "read"),
+    list: (most) => ask("listPolicies", [most], "read"),
+  };
+}
+
+export function createConnections(ask: Ask): ConnectionStore {
+  return {
+    add: (connection, entry) => ask("addConnection", [connection, entry], "on-disk"),
+    find: (id) => ask("findConnection", [id], "read"),
+    list: (filter) => ask("listConnections", [filter], "read"),
+    replace: (connection, entry) => {
+      const step = connection.status === "revoked" ? "revokeConnection" : "replaceConnection";
+      return ask(step, [connection, entry], "on-disk");
+    },
+  };
+}
+
+export function createKeys(ask: Ask): KeyStore {
+  return {
+    newest: (owner) => ask("newestKey", [owner], "read"),
+    read: (owner, version) => ask("readKey", [owner, version], "read"),
+    insert: (key) => ask("insertKey", [key], "on-disk"),
+    rewrap: (from, to) => ask("rewrapKey", [from, to], "on-disk"),
+    notWrappedBy: (keyVersion, limit) => ask("keysNotWrappedBy", [keyVersion, limit], "read"),
+    countByWrapping: () => ask("countKeysByWrapping", [], "read"),
+    checks: () => ask("keyChecks", [], "read"),
+    insertCheck: (check) => ask("insertKeyCheck", [check], "on-disk"),
+    removeCheck: (keyVersion) => ask("removeKeyCheck", [keyVersion], "on-disk"),
+  };
+}
+
+export function createDrafts(ask: Ask): DraftStore {
+  return {
+    put: (changes, entries) => ask("putDrafts", [changes, entries], "on-disk"),
+    find: (set, name) => ask("findDraft", [set, name], "read"),
+    list: (filter) => ask("listDrafts", [filter], "read"),
+    approved: (set) => ask("approvedDrafts", [set], "read"),
+    revision: () => ask("draftRevision", [], "read"),
+  };
+}
+
+export function createResults(ask: Ask): ResultStore {
+  return {
+    keep: (result) => ask("keepResult", [result], "committed"),
+    find: (callId) => ask("findResult", [callId], "read"),
+    list: (filter, most) => ask("listResults", [filter, most], "read"),
+    forget: (before) => ask("forgetResults", [before], "on-disk"),
+  };
+}

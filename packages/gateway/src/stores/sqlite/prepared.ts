@@ -1,0 +1,26 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+
+/** Statements by their text, of which there are a few. */
+export function createPrepared(database: DatabaseSync): (sql: string) => StatementSync {
+  const known = new Map<string, StatementSync>();
+  return (sql) => {
+    const statement = known.get(sql) ?? database.prepare(sql);
+    known.set(sql, statement);
+    return statement;
+  };
+}
+
+export interface Where {
+  readonly sql: string;
+  readonly values: Record<string, SQLInputValue>;
+}
+
+/** A condition of those columns that a value is given for, so that an index can serve it. */
+export function whereEqual(filter: Readonly<Record<string, string | undefined>>): Where {
+  const values: Where["values"] = {};
+  for (const [column, value] of Object.entries(filter)) {
+    if (value !== undefined) values[column] = value;
+  }
+  const parts = Object.keys(values).map((column) => `${column} = :${column}`);
+  return { sql: parts.join(" AND ") || "TRUE", values };
+}
