@@ -194,7 +194,7 @@ async function metadataRow(cases: readonly UrlCase[], world: World): Promise<Row
     const rule = {
       host,
       scheme,
-      addresses: "private",
+      addresses: "any",
       ...(port !== "" && { port: Number(port) }),
     } as const;
     const { answered, footprints } = await visit(given, {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classOfAddress } from "./address.ts";
+import { type Addresses, classOfAddress, mayHave } from "./address.ts";
 
 const octet = fc.integer({ min: 0, max: 255 });
 const ipv4 = fc.tuple(octet, octet, octet, octet);
@@ -28,19 +28,24 @@ describe("classOfAddress", () => {
     "10.0.0.0",
     "10.255.255.255",
     "100.64.0.1",
-    "127.0.0.1",
-    "127.255.255.254",
     "172.16.0.0",
     "172.31.255.255",
     "192.168.1.1",
-    "::1",
-    "0:0:0:0:0:0:0:1",
-    "::ffff:127.0.0.1",
-    "::ffff:7f00:1",
     "fc00::1",
     "fd12:3456::1",
   ])("takes %s for private", (address) => {
     expect(classOfAddress(address)).toBe("private");
+  });
+
+  it.each([
+    "127.0.0.1",
+    "127.255.255.254",
+    "::1",
+    "0:0:0:0:0:0:0:1",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+  ])("takes %s for this machine", (address) => {
+    expect(classOfAddress(address)).toBe("loopback");
   });
 
   it.each([
@@ -107,5 +112,18 @@ describe("classOfAddress", () => {
         expect(classOfAddress(`64:ff9b::${hex(bytes)}`)).toBe(expected);
       }),
     );
+  });
+});
+
+describe("mayHave", () => {
+  const addresses = ["1.1.1.1", "10.0.0.1", "127.0.0.1", "169.254.169.254"];
+
+  it.each<[Addresses, readonly boolean[]]>([
+    ["public", [true, false, false, false]],
+    ["private", [true, true, false, false]],
+    ["loopback", [false, false, true, false]],
+    ["any", [true, true, true, false]],
+  ])("lets a host that may be %s have only those", (allowed, expected) => {
+    expect(addresses.map((address) => mayHave(allowed, address))).toEqual(expected);
   });
 });

@@ -1,22 +1,40 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Where an address leads: anywhere in the world, into somebody's own network (which an operator may
- * open for a host by name), or where our requests never go.
+ * Where an address leads: anywhere in the world, into somebody's own network or to this machine (which
+ * an operator may open for a host by name), or where our requests never go.
  */
-export type AddressClass = "public" | "private" | "forbidden";
+export type AddressClass = "public" | "private" | "loopback" | "forbidden";
+
+/** Where a host may lie. `any` is for what an operator names by its whole address, and opens nothing forbidden. */
+export type Addresses = "public" | "private" | "loopback" | "any";
+
+const within = {
+  public: ["public"],
+  private: ["public", "private"],
+  loopback: ["loopback"],
+  any: ["public", "private", "loopback"],
+} as const satisfies Readonly<Record<Addresses, readonly AddressClass[]>>;
+
+/** Whether a host that may lie there may have this address. */
+export function mayHave(allowed: Addresses, address: string): boolean {
+  const found = classOfAddress(address);
+  return within[allowed].some((each) => each === found);
+}
 
 type Range = readonly [network: string, prefix: number];
 
-/** Networks of one's own, loopback among them. */
 const ownNetworks: readonly Range[] = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
-  ["::1", 128],
   ["fc00::", 7],
+];
+
+const thisMachine: readonly Range[] = [
+  ["127.0.0.0", 8],
+  ["::1", 128],
 ];
 
 /** What no rule opens: what hands out credentials, and the special ranges that IANA lists. */
@@ -46,6 +64,7 @@ const noDestination: readonly Range[] = [
 ];
 
 const own = listOf(ownNetworks);
+const loopback = listOf(thisMachine);
 const never = listOf(noDestination);
 const globalUnicast = listOf([["2000::", 3]]);
 const mapped = listOf([["::ffff:0:0", 96]]);
@@ -66,12 +85,14 @@ export function classOfAddress(address: string): AddressClass {
 
 function classOfIpv4(address: string): AddressClass {
   if (never.check(address, "ipv4")) return "forbidden";
+  if (loopback.check(address, "ipv4")) return "loopback";
   return own.check(address, "ipv4") ? "private" : "public";
 }
 
 // IPv6 is mostly unassigned: what is public is listed, not what is not.
 function classOfIpv6(address: string): AddressClass {
   if (never.check(address, "ipv6")) return "forbidden";
+  if (loopback.check(address, "ipv6")) return "loopback";
   if (own.check(address, "ipv6")) return "private";
   return globalUnicast.check(address, "ipv6") ? "public" : "forbidden";
 }

@@ -1,8 +1,9 @@
 import { isIP, type Socket } from "node:net";
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { buildConnector } from "undici";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
-import { classOfAddress } from "./address.ts";
+import { type Addresses, mayHave } from "./address.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Lookup } from "./lookup.ts";
 import type { Endpoint } from "./reach.ts";
@@ -13,8 +14,8 @@ export interface ConnectorDependencies {
   readonly clock: Clock;
   readonly lookup: Lookup;
   /** Which addresses an endpoint may have; undefined for an endpoint that nobody may reach. */
-  readonly addressesFor: (endpoint: Endpoint) => "public" | "private" | undefined;
-  /** Certificates to trust instead of the system's. */
+  readonly addressesFor: (endpoint: Endpoint) => Addresses | undefined;
+  /** Certificates to trust besides the system's. */
   readonly ca?: string;
   /** Opens a connection to an address that was checked. Default: the network. */
   readonly dial?: Dial;
@@ -34,10 +35,11 @@ const mostDials = 4;
  * between check and use changes nothing.
  */
 export function createConnector(dependencies: ConnectorDependencies): buildConnector.connector {
-  const within = (timeout: number): Dial => {
-    const { dial, ca } = dependencies;
-    return dial ?? buildConnector({ allowH2: false, timeout, ...(ca !== undefined && { ca }) });
-  };
+  const { dial: given, ca } = dependencies;
+  // Made once: to read all certificates anew for every connection would cost more than the connection.
+  const trust = ca !== undefined && { secureContext: trusting(ca) };
+  const within = (timeout: number): Dial =>
+    given ?? buildConnector({ allowH2: false, timeout, ...trust });
   const [quick, patient] = [within(firstDialsMs), within(dialMs)];
 
   const connect = async (asked: buildConnector.Options): Promise<Socket> => {
@@ -66,6 +68,10 @@ export function createConnector(dependencies: ConnectorDependencies): buildConne
   };
 }
 
+function trusting(ca: string): SecureContext {
+  return createSecureContext({ ca: [...getCACertificates("default"), ca] });
+}
+
 async function checkedAddresses(
   endpoint: Endpoint,
   { clock, lookup, addressesFor }: ConnectorDependencies,
@@ -76,11 +82,8 @@ async function checkedAddresses(
   const addresses =
     isIP(host) === 0 ? await withTimeout({ clock, ms: lookupMs }, () => lookup(host)) : [host];
   // One bad answer among good ones is an attempt to be chosen, so none of them is used.
-  for (const address of addresses) {
-    const found = classOfAddress(address);
-    if (found === "forbidden" || (found === "private" && allowed === "public")) {
-      throw new EgressFailure("address-refused");
-    }
+  if (!addresses.every((address) => mayHave(allowed, address))) {
+    throw new EgressFailure("address-refused");
   }
   return addresses.slice(0, mostDials);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import type { BreakerPolicy } from "./breakers.ts";
 import type { Dial } from "./connector.ts";
 import type { Credential } from "./credential.ts";
 import type { GatewayRoute } from "./gateway-route.ts";
@@ -57,8 +58,10 @@ export interface EgressOptions {
   /** `same-origin` follows reading requests, up to three times, and checks each step like a new request. */
   readonly redirects: "refused" | "same-origin";
   readonly retry: RetryPolicy;
+  /** When a target is left alone. Absent: never. */
+  readonly breaker?: BreakerPolicy;
   readonly limits: EgressLimits;
-  /** Certificates to trust instead of the system's. */
+  /** Certificates to trust besides the system's. */
   readonly ca?: string;
 }
 

@@ -1,16 +1,17 @@
 import type { Secret } from "../secrets/secret.ts";
+import type { Addresses } from "./address.ts";
 import type { Endpoint } from "./reach.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
 /** A gateway, such as API Management, that requests to targets go through. */
 export interface GatewayRoute {
   readonly baseUrl: string;
-  /** Below which path of the gateway each target is found, by host. */
+  /** Below which path of the gateway each target is found, by origin. */
   readonly paths: Readonly<Record<string, string>>;
   /** The gateway's own key, which no caller knows. */
   readonly key?: { readonly header: string; readonly value: Secret };
-  /** `private` where the gateway lies in a network of one's own. */
-  readonly addresses?: "public" | "private";
+  /** Where the gateway may lie. Default `public`. */
+  readonly addresses?: Addresses;
 }
 
 export interface Route {
@@ -27,7 +28,8 @@ export function createRoute({ baseUrl, paths }: GatewayRoute): Route {
     throw new TypeError("The gateway's base URL is a plain absolute URL.");
   }
   const below = (target: ReadUrl): string | undefined => {
-    const path = Object.hasOwn(paths, target.host) ? paths[target.host] : undefined;
+    const { origin } = target.url;
+    const path = Object.hasOwn(paths, origin) ? paths[origin] : undefined;
     return path === undefined ? undefined : joined(base.url.pathname, path);
   };
 

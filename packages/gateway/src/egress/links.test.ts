@@ -6,7 +6,7 @@ import { type ReadUrl, readUrl } from "./read-url.ts";
 
 const route = createRoute({
   baseUrl: "https://gateway.example/v1/",
-  paths: { "api.example": "/target", "other.example": "other" },
+  paths: { "https://api.example": "/target", "https://other.example": "other" },
 });
 
 function read(text: string): ReadUrl {

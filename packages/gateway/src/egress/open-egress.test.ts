@@ -44,7 +44,7 @@ function rule(port: number, changes: Partial<HostRule> = {}): HostRule {
     scheme: "http",
     port,
     methods: every,
-    addresses: "private",
+    addresses: "loopback",
     ...changes,
   };
 }
@@ -205,7 +205,7 @@ describe("an address", () => {
 
   it("is checked anew for a new connection of a repetition", async () => {
     const clock = createFakeClock();
-    const answers = [["127.0.0.1"], ["10.0.0.1", "fe80::1"]];
+    const answers = [["127.0.0.1"], ["127.0.0.1", "fe80::1"]];
     let asked = 0;
     await using target = await openTarget((_request, response) => {
       response.writeHead(503, { connection: "close" }).end();
@@ -623,9 +623,9 @@ describe("a gateway", () => {
     const hosts = [rule(target.port), rule(target.port, { host: "login.test", route: "direct" })];
     const through = {
       baseUrl: `http://gateway.test:${gateway.port}/base`,
-      paths: { "api.test": "/api" },
+      paths: { [`http://api.test:${target.port}`]: "/api" },
       key,
-      addresses: "private",
+      addresses: "loopback",
     } as const;
     const egress = stack.use(open({ hosts, gateway: { kind: "required", through } }));
     const unset = stack.use(open({ hosts, gateway: { kind: "required" } }));

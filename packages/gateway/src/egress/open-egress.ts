@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import { withTimeout } from "../kernel/with-timeout.ts";
+import { type Breakers, createBreakers } from "./breakers.ts";
 import { createConnector } from "./connector.ts";
 import type { Egress, EgressOptions, EgressSurroundings } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
@@ -53,17 +54,19 @@ function createRequest(
   const prepare = createPrepare(options, ways.reach, ways.route);
   const exchange = createExchange({ options, clock, prepare, ...ways });
   const retries = createRetries({ policy: options.retry, clock, random });
+  const breakers = options.breaker === undefined ? always : createBreakers(options.breaker, clock);
 
   return async (request) => {
     // What no rule lets pass ends here, before there is anything to repeat.
-    prepare(request, request.url);
+    const target = prepare(request, request.url).target.url.origin;
     const { method, signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
     const isRepeatable = onlyReads(method) || idempotency !== undefined;
     const journey = startJourney(method);
     try {
       const answer = await withTimeout({ clock, ms, ...(signal && { signal }) }, (each) =>
         retries({
-          work: () => journey.attempt(() => exchange(request, each)),
+          work: () => breakers(target, () => journey.attempt(() => exchange(request, each))),
+          target,
           isRepeatable,
           signal: each,
         }),
@@ -74,6 +77,8 @@ function createRequest(
     }
   };
 }
+
+const always: Breakers = (_target, work) => work();
 
 function createAgent(
   { gateway, limits, ca }: EgressOptions,

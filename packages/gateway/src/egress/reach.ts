@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Addresses } from "./address.ts";
 import { defaultPorts, type ReadUrl, readUrl } from "./read-url.ts";
 
 /** Nothing else is ever sent. */
@@ -16,8 +17,8 @@ export interface HostRule {
   readonly port?: number;
   /** Default: GET and HEAD. */
   readonly methods?: readonly Method[];
-  /** `private` opens networks of one's own, loopback among them, for this host. Default `public`. */
-  readonly addresses?: "public" | "private";
+  /** Where it may lie. Default `public`. */
+  readonly addresses?: Addresses;
   /** `direct` is for what is no target, such as a token endpoint. Default: the gateway, where one is required. */
   readonly route?: "gateway" | "direct";
 }
@@ -66,9 +67,9 @@ function completed(rule: HostRule): Rule {
       "A rule names its host in lower case, without port and without dot at the end.",
     );
   }
-  if (rule.host !== name && rule.addresses === "private") {
+  if (rule.host !== name && (rule.addresses ?? "public") !== "public") {
     throw new TypeError(
-      "Private addresses are opened for one host by its name, not for all below it.",
+      "Other than public addresses are opened for one host by its name, not for all below it.",
     );
   }
   return {

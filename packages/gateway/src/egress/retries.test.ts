@@ -20,6 +20,7 @@ function setUp(changes: Partial<RetryPolicy> = {}) {
         attempts = attempt;
         throw new EgressFailure(kind, details);
       },
+      target: "https://api.test",
       isRepeatable,
       signal: noAbort,
     });
@@ -69,6 +70,7 @@ describe("retries", () => {
         if (attempt === 1) throw new EgressFailure("throttled", { retryAfterMs: 5_000 });
         return "late";
       },
+      target: "https://api.test",
       isRepeatable: true,
       signal: noAbort,
     });
@@ -88,11 +90,35 @@ describe("retries", () => {
     expect(await fail("failed")).toMatchObject({ attempts: 1 + 1 });
   });
 
+  it("of one target use up nothing of another's", async () => {
+    const { clock, retries } = setUp({ budget: { retries: 2, perMs: 1_000_000_000 } });
+    const sent: string[] = [];
+    const ask = async (target: string): Promise<void> => {
+      const answer = retries({
+        work: async () => {
+          sent.push(target);
+          throw new EgressFailure("failed");
+        },
+        target,
+        isRepeatable: true,
+        signal: noAbort,
+      }).catch(() => undefined);
+      await clock.advance(60_000);
+      await answer;
+    };
+    for (let caller = 0; caller < 20; caller += 1) await ask("down");
+    await ask("well");
+
+    expect(sent.filter((target) => target === "down")).toHaveLength(20 + 2);
+    expect(sent.filter((target) => target === "well")).toHaveLength(1 + 2);
+  });
+
   it("stop waiting when the caller leaves", async () => {
     const { clock, retries } = setUp();
     const leaving = new AbortController();
     const answer = retries({
       work: () => Promise.reject(new EgressFailure("failed")),
+      target: "https://api.test",
       isRepeatable: true,
       signal: leaving.signal,
     });

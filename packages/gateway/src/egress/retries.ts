@@ -6,7 +6,7 @@ export interface RetryPolicy {
   readonly attempts: number;
   /** How long it waits at most before it is sent again. A target that asks for more is not asked again. */
   readonly maxWaitMs: number;
-  /** How many repetitions all requests together have within `perMs`. */
+  /** How many repetitions all requests to one target together have within `perMs`. */
   readonly budget: { readonly retries: number; readonly perMs: number };
 }
 
@@ -20,6 +20,8 @@ export interface RetryDependencies {
 /** One piece of work that may be done again. */
 export interface Repeatable<T> {
   readonly work: (attempt: number) => Promise<T>;
+  /** Whose budget it is taken from. */
+  readonly target: string;
   /** Whether doing it twice is as good as doing it once. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
@@ -33,24 +35,27 @@ const firstWaitMs = 200;
 
 /** Does work again while there is hope and budget. The budget keeps a target that is down from being hammered. */
 export function createRetries({ policy, clock, random }: RetryDependencies): Retries {
-  const budget = createBudget(policy.budget, clock);
+  const budgets = createBudgets(policy.budget, clock);
 
-  const waitAfter = (failure: EgressFailure, attempt: number): number | undefined => {
+  const waitAfter = (
+    failure: EgressFailure,
+    { attempt, target }: { readonly attempt: number; readonly target: string },
+  ): number | undefined => {
     if (!mayPass(failure) || attempt >= policy.attempts) return undefined;
     const backoff = Math.min(policy.maxWaitMs, firstWaitMs * 2 ** (attempt - 1));
     const asked = failure.details.retryAfterMs ?? 0;
     const wait = Math.max(asked, Math.ceil(backoff * (0.5 + random() / 2)));
-    return wait <= policy.maxWaitMs && budget.take() ? wait : undefined;
+    return wait <= policy.maxWaitMs && budgets.take(target) ? wait : undefined;
   };
 
-  return async ({ work, isRepeatable, signal }) => {
+  return async ({ work, target, isRepeatable, signal }) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work(attempt);
       } catch (error) {
         signal.throwIfAborted();
         if (!isRepeatable || !(error instanceof EgressFailure)) throw error;
-        const wait = waitAfter(error, attempt);
+        const wait = waitAfter(error, { attempt, target });
         if (wait === undefined) throw error;
         await clock.sleep(wait, signal);
       }
@@ -63,21 +68,36 @@ function mayPass({ kind, details: { status } }: EgressFailure): boolean {
   return passing.has(kind) && status !== 401 && status !== 403;
 }
 
-interface Budget {
-  readonly take: () => boolean;
+interface Budgets {
+  readonly take: (target: string) => boolean;
 }
 
-/** Grows back evenly, so that a bad minute does not use up the next. */
-function createBudget({ retries, perMs }: RetryPolicy["budget"], clock: Clock): Budget {
-  let left = retries;
-  let at = clock.monotonic();
+const mostTargets = 1_000;
+
+/** One for each target, so that one that fails does not use up what others need. */
+function createBudgets({ retries, perMs }: RetryPolicy["budget"], clock: Clock): Budgets {
+  const budgets = new Map<string, { left: number; at: number }>();
+
+  const budgetOf = (target: string, now: number): { left: number; at: number } => {
+    const known = budgets.get(target);
+    if (known !== undefined) return known;
+    // Which targets there are may be for anybody to say. Whoever is forgotten begins with a full budget.
+    const [oldest] = budgets.size < mostTargets ? [] : budgets.keys();
+    if (oldest !== undefined) budgets.delete(oldest);
+    const fresh = { left: retries, at: now };
+    budgets.set(target, fresh);
+    return fresh;
+  };
+
   return {
-    take: () => {
+    take: (target) => {
       const now = clock.monotonic();
-      left = Math.min(retries, left + ((now - at) * retries) / perMs);
-      at = now;
-      if (left < 1) return false;
-      left -= 1;
+      const budget = budgetOf(target, now);
+      // Grows back evenly, so that a bad minute does not use up the next.
+      budget.left = Math.min(retries, budget.left + ((now - budget.at) * retries) / perMs);
+      budget.at = now;
+      if (budget.left < 1) return false;
+      budget.left -= 1;
       return true;
     },
   };

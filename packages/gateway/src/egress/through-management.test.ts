@@ -36,17 +36,17 @@ async function setUp() {
         {
           reach: {
             hosts: [
-              { host: "api.test", methods: ["GET", "POST"], addresses: "private" },
-              { host: "other.test", addresses: "private" },
+              { host: "api.test", methods: ["GET", "POST"], addresses: "loopback" },
+              { host: "other.test", addresses: "loopback" },
             ],
           },
           gateway: {
             kind: "required",
             through: {
               baseUrl: `https://apim.test:${management.port}/base`,
-              paths: { "api.test": "/api" },
+              paths: { [origin]: "/api" },
               key: { header: "Ocp-Apim-Subscription-Key", value: new Secret(key, "two") },
-              addresses: "private",
+              addresses: "loopback",
             },
           },
           redirects: "same-origin",
