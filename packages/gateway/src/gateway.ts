@@ -11,6 +11,7 @@ import type { OpenAuthority } from "./compose/open-authority.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { createMayReach } from "./compose/reachable.ts";
 import { secretsIn } from "./compose/secrets-in.ts";
+import type { GatewayState } from "./compose/state-families.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -28,6 +29,7 @@ import type { Relays } from "./relays/relays.ts";
 import { tellAlso } from "./relays/tell-also.ts";
 import { createSchemaEngine } from "./schemas/engine.ts";
 import { createLogger, type LogWriter } from "./telemetry/logger.ts";
+import type { Metrics } from "./telemetry/metrics/metrics.ts";
 
 /** The world as the gateway gets to know it. */
 export interface GatewaySurroundings {
@@ -47,6 +49,8 @@ export interface GatewaySurroundings {
   readonly frozen: boolean;
   /** Absent where calls are only remembered, and where whatever needs a yes is refused. */
   readonly authority?: OpenAuthority;
+  /** Counts calls. Absent where nobody looks at the figures. */
+  readonly metrics?: Metrics;
 }
 
 /** Everything that entrances and commands may use. */
@@ -61,6 +65,8 @@ export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
   readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
+  /** Whether there is a connection to each server. */
+  readonly servers: GatewayState["servers"];
   /** What reviewers work with. Absent where whatever needs a yes is refused. */
   readonly review?: Pick<Decisions, "approvals" | "permits">;
 }
@@ -93,14 +99,21 @@ export function openGateway(
         maxConcurrent: config.toolbox.maxConcurrent,
         secrets,
         log: createLogger(surroundings.write).log,
+        ...(surroundings.metrics && { metrics: surroundings.metrics }),
       }),
     );
     const { callTool, counters, quarantine } = line;
     const open = relay(servers, secrets, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
+    const connected = (): ReturnType<Gateway["servers"]> =>
+      servers.map(({ settings: { name }, upstream }) => ({
+        name,
+        isConnected: upstream.isConnected(),
+      }));
     const review = deciding && { review: deciding.authority };
-    const seen = { callTool, counters, quarantine, registry, isReady, ...review };
+    const parts = { callTool, counters, quarantine, registry };
+    const seen = { ...parts, isReady, servers: connected, ...review };
     return { ...seen, ...shown(registry, open, authority?.policy) };
   });
 }

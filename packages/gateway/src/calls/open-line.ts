@@ -6,10 +6,12 @@ import type { SharedPlaces } from "../limits/shared-places.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
+import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
 import { withCallLog } from "./call-log.ts";
 import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-counters.ts";
 import type { Clauses } from "./clauses.ts";
+import { countCalls } from "./count-calls.ts";
 import { createDeadlines } from "./execution/deadlines.ts";
 import type { HintsMode } from "./hints-mode.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
@@ -61,6 +63,8 @@ export interface LineOptions {
   readonly secrets?: readonly string[];
   /** Told how each call ended, and at the end what the clauses came to. */
   readonly log?: Logger["log"];
+  /** Counts calls. Absent where nobody looks at the figures. */
+  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
@@ -85,7 +89,7 @@ export function openLine(options: LineOptions): OpenLine {
   const quarantine = createQuarantine({ clock, newId, hideSecrets });
   const stages: Stages = {
     ...counting(options),
-    record: options.record,
+    record: counted(options),
     resolve: createResolve(current, clock),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
@@ -113,6 +117,15 @@ export function openLine(options: LineOptions): OpenLine {
       if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
     },
   };
+}
+
+function counted({ record, metrics, clock, current }: LineOptions): Stages["record"] {
+  if (metrics === undefined) return record;
+  return countCalls(record, {
+    clock,
+    metrics: metrics.calls,
+    find: (name) => current().tools.get(name),
+  });
 }
 
 const mostRateKeys = 10_000;

@@ -14,6 +14,8 @@ import { openAll } from "../kernel/open-all.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
+import type { LogWriter } from "../telemetry/logger.ts";
+import { createMetrics, type Metrics } from "../telemetry/metrics/metrics.ts";
 import { createTextWriter } from "../telemetry/writers.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
@@ -40,6 +42,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly gateway: Gateway;
   /** Absent where somebody only looks. */
   readonly authority: OpenAuthority | undefined;
+  /** Absent where nobody looks at the figures. */
+  readonly metrics: Metrics | undefined;
 }
 
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
@@ -47,17 +51,14 @@ export async function openConfigured(
   flags: GatewayFlags,
   surroundings: Surroundings,
 ): Promise<ConfiguredGateway> {
-  const { terminal, folder, environment } = surroundings;
+  const { folder, environment } = surroundings;
   await using stack = new AsyncDisposableStack();
   const found = await findConfig(flags.config, surroundings);
   const config = loadConfig(found.text, found.source);
   const beside = flags.config === undefined ? "." : dirname(flags.config);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
-  const write = createTextWriter({
-    print: flags.onlyLooks === true ? () => undefined : terminal.err,
-    least: flags.least,
-  });
+  const { metrics, write } = writing(config, flags, surroundings);
   const home = { ...surroundings, write, folder: resolve(folder, beside) };
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
@@ -65,6 +66,7 @@ export async function openConfigured(
     ...surroundings,
     write: authority?.write ?? write,
     ...(authority && { authority }),
+    ...(metrics && { metrics }),
     searchPath: environment["PATH"] ?? "",
     local: await loadLocal(config.toolbox.local, surroundings),
     // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
@@ -86,8 +88,21 @@ export async function openConfigured(
     lock,
     gateway,
     authority,
+    metrics,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** What is printed, and what is counted where somebody looks at the figures. */
+function writing(
+  { telemetry }: Config,
+  { onlyLooks, least }: GatewayFlags,
+  { terminal }: Surroundings,
+): { readonly write: LogWriter; readonly metrics: Metrics | undefined } {
+  const print = onlyLooks === true ? () => undefined : terminal.err;
+  const write = createTextWriter({ print, least });
+  const metrics = telemetry.metrics && createMetrics();
+  return { write: metrics?.around(write) ?? write, metrics };
 }
 
 /** Opens what decides on calls, and notes in its log what configuration it was opened with. */

@@ -6,6 +6,7 @@ import type { StaticKey } from "../identity/static-keys.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
+import type { TelemetrySettings } from "./to-telemetry.ts";
 
 export interface ServerSettings extends ServerPolicy {
   readonly transport: Transport;
@@ -38,6 +39,7 @@ export interface Config {
   readonly authority: AuthoritySettings;
   /** How many requests one principal may send over HTTP in a window of time. Absent: as many as it likes. */
   readonly perPrincipal?: { readonly most: number; readonly windowMs: number };
+  readonly telemetry: TelemetrySettings;
 }
 
 /** How callers prove who they are. */

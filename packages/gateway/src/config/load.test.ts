@@ -37,6 +37,7 @@ describe("a toolbox", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
+      telemetry: {},
       listen: { host: "127.0.0.1", port: 7420 },
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
@@ -403,7 +404,7 @@ server:
     expect(problemsOf("toolbox: { tools: [{ name: a, instance_counts: 1 }] }")).toHaveLength(1);
   });
 
-  it.each(["store", "auth", "host", "telemetry"])("has no key %s", (key) => {
+  it.each(["store", "auth", "host", "metrics"])("has no key %s", (key) => {
     expect(problemsOf(`toolbox: {}\n${key}: {}`)).toEqual([
       expect.stringMatching(`^toolcourt.yaml:2:1 ${key}: There is no such key.`),
     ]);

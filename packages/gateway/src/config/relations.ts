@@ -3,6 +3,7 @@ import { nearest } from "../kernel/nearest.ts";
 import { authorityProblems } from "./authority-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
+import { telemetryProblems } from "./telemetry-relations.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import { type Environment, expandVariables, isVariableName } from "./variables.ts";
 import { didYouMean, type Path } from "./wording.ts";
@@ -18,6 +19,7 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
     yield problem(["toolbox"], "value", "This is missing; expected keys and values.");
   }
   yield* authorityProblems(file);
+  yield* telemetryProblems(file);
   const { path, toolbox } = toolboxOf(file);
   const servers = entries(toolbox, path, "mcps");
   yield* doubles(entries(toolbox, path, "tools"), ["name", "server"]);

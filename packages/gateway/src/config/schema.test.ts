@@ -15,6 +15,7 @@ it("has exactly these keys, for files depend on them", () => {
     "audit",
     "approvals",
     "limits",
+    "telemetry",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -89,5 +90,8 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "approvals.approvers",
     "limits.per_principal.max_requests",
     "limits.per_principal.window",
+    "telemetry.metrics.host",
+    "telemetry.metrics.port",
+    "telemetry.metrics.token_sha256",
   ]);
 });

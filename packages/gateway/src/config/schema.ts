@@ -27,6 +27,7 @@ import {
   toolName,
   trueOrFalse,
 } from "./pieces.ts";
+import { telemetrySchema } from "./telemetry.ts";
 import { expected } from "./wording.ts";
 
 // One schema describes the file. A key that is not here is a mistake in the file, and every
@@ -154,6 +155,7 @@ export const configSchema = z.strictObject(
     audit: auditSchema.prefault({}),
     approvals: approvalsSchema.prefault({}),
     limits: limitsSchema.prefault({}),
+    telemetry: telemetrySchema.prefault({}),
   },
   keysAndValues,
 );

@@ -10,9 +10,12 @@ export interface BreakerOptions {
   /** How many failures in a row open the circuit. */
   readonly failures?: number;
   readonly openForMs?: number;
+  /** Told when a server is left alone, and when it is not any more. */
+  readonly turned?: ((server: string, isOpen: boolean) => void) | undefined;
 }
 
 interface Circuit {
+  readonly server: string;
   failures: number;
   /** Up to when nothing is sent. */
   openUntil: number;
@@ -25,19 +28,25 @@ interface Circuit {
  * hand because the breakers there are take the time from the world and not from a `Clock`.
  */
 export function withBreaker(execute: Execute, options: BreakerOptions): Execute {
-  const { clock, failures = 5, openForMs = 10_000 } = options;
+  const { clock, failures = 5, openForMs = 10_000, turned } = options;
   const circuits = new Map<string, Circuit>();
 
   const circuitOf = (server: string): Circuit => {
-    const circuit = circuits.get(server) ?? { failures: 0, openUntil: 0, isOnTrial: false };
+    const circuit = circuits.get(server) ?? { server, failures: 0, openUntil: 0, isOnTrial: false };
     if (!circuits.has(server)) circuits.set(server, circuit);
     return circuit;
+  };
+
+  const heard = (circuit: Circuit, count: number): void => {
+    const wasOpen = circuit.failures >= failures;
+    circuit.failures = count;
+    if (wasOpen !== count >= failures) turned?.(circuit.server, !wasOpen);
   };
 
   const failed = (circuit: Circuit, error: unknown): void => {
     const verdict = verdictOf(error);
     if (verdict === "none") return;
-    circuit.failures = verdict === "unwell" ? circuit.failures + 1 : 0;
+    heard(circuit, verdict === "unwell" ? circuit.failures + 1 : 0);
     if (circuit.failures >= failures) circuit.openUntil = clock.monotonic() + openForMs;
   };
 
@@ -48,7 +57,7 @@ export function withBreaker(execute: Execute, options: BreakerOptions): Execute 
     if (isTrial) admitTrial(circuit, call, clock.monotonic());
     try {
       const raw = await execute(call, bounds);
-      circuit.failures = 0;
+      if (circuit.failures > 0) heard(circuit, 0);
       return raw;
     } catch (error) {
       failed(circuit, error);

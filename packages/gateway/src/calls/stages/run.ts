@@ -1,6 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { SharedPlaces } from "../../limits/shared-places.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
+import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
@@ -21,13 +22,17 @@ export interface RunDependencies {
   readonly sharedPlaces?: SharedPlaces;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
+  readonly metrics?: Pick<Metrics, "circuitTurned">;
 }
 
 /** Runs a call: concurrency( breaker( retry( deadline( send )))). Time counts from when it has a place. */
 export function createRun(dependencies: RunDependencies): Stages["run"] {
-  const { clock, deadlines } = dependencies;
+  const { clock, deadlines, metrics } = dependencies;
   const attempt = withDeadline(createSend(dependencies), deadlines);
-  const execute = withBreaker(withRetry(attempt, clock), { clock });
+  const execute = withBreaker(withRetry(attempt, clock), {
+    clock,
+    turned: metrics?.circuitTurned,
+  });
 
   return withConcurrency(async (call, signal) => {
     const endsAt = clock.monotonic() + call.registered.settings.timeoutMs;

@@ -10,6 +10,7 @@ import { listenStdio } from "../../servers/stdio.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { type OpenKeys, openKeys } from "../open-keys.ts";
+import { openMetrics } from "../open-metrics.ts";
 import { type ConfiguredGateway, openConfigured } from "../with-gateway.ts";
 
 export const serve = defineCommand({
@@ -45,6 +46,8 @@ export const serve = defineCommand({
     const { config, frozenLock: frozen } = values;
     await using configured = await openConfigured({ config, frozen, least }, surroundings);
     await using keys = await openKeys(configured, config, surroundings);
+    await using besides = new AsyncDisposableStack();
+    besides.use(await openMetrics(configured, surroundings));
     const face = faceOf(configured, keys, surroundings);
 
     if (values.stdio) {

@@ -1,0 +1,33 @@
+import { stateFamilies } from "../compose/state-families.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { listenMetrics } from "../servers/listen-metrics.ts";
+import type { Surroundings } from "./command.ts";
+import type { ConfiguredGateway } from "./with-gateway.ts";
+
+/** Shows figures to whoever scrapes them, where the configuration says so. */
+export async function openMetrics(
+  { config, gateway, metrics }: ConfiguredGateway,
+  { clock, terminal }: Surroundings,
+): Promise<AsyncDisposable> {
+  const place = config.telemetry.metrics;
+  if (place === undefined || metrics === undefined) return nothing;
+  // Only here, so that a gateway whose figures nobody reads does not load what writes them.
+  const { renderMetrics, metricsType } = await import("../telemetry/metrics/render.ts");
+  const { registry, review } = gateway;
+  const state = {
+    clock,
+    ...gateway,
+    current: registry.current,
+    ...(review && { approvals: review.approvals }),
+  };
+  const page = await listenMetrics(place, {
+    type: metricsType,
+    read: async () => renderMetrics([...metrics.families(), ...(await stateFamilies(state))]),
+  }).catch((error: unknown) => {
+    throw new Refusal("listen-failed", { port: place.port }, { cause: error });
+  });
+  terminal.err(`Metrics are at ${page.url.href}`);
+  return page;
+}
+
+const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined };

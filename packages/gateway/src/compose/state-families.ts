@@ -1,0 +1,101 @@
+import type { ClauseCounters } from "../calls/clause-counters.ts";
+import type { Quarantine } from "../calls/quarantine.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { version } from "../kernel/version.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import type { Hold, Snapshot } from "../registry/snapshot.ts";
+import type { ApprovalStore } from "../stores/approval-store.ts";
+import type { Family, Sample } from "../telemetry/metrics/family.ts";
+
+/** What a scrape looks at besides what was counted. */
+export interface GatewayState {
+  readonly clock: Clock;
+  readonly current: () => Snapshot;
+  readonly servers: () => readonly { readonly name: string; readonly isConnected: boolean }[];
+  readonly counters: ClauseCounters;
+  readonly quarantine: Quarantine;
+  /** Absent where whatever needs a yes is refused. */
+  readonly approvals?: Pick<ApprovalStore, "list">;
+}
+
+/** How the gateway is at this moment. A store that does not answer in time is told as one in trouble. */
+export async function stateFamilies(state: GatewayState): Promise<readonly Family[]> {
+  const { current, servers, counters, quarantine, approvals, clock } = state;
+  const waiting = approvals === undefined ? undefined : await pending(approvals, clock);
+  const isLost = waiting === "no answer";
+  return [
+    gauge("toolcourt_build_info", "The version that runs", [{ labels: { version }, value: 1 }]),
+    gauge(
+      "toolcourt_tools",
+      "Tools that may be called, and those held, by why",
+      toolsOf(current()),
+    ),
+    gauge(
+      "toolcourt_server_connected",
+      "1 while there is a connection to a server",
+      servers().map(({ name, isConnected }) => ({
+        labels: { server: name },
+        value: isConnected ? 1 : 0,
+      })),
+    ),
+    gauge(
+      "toolcourt_quarantined_results",
+      "Results that are kept from models and wait for people",
+      [{ labels: {}, value: quarantine.list().length }],
+    ),
+    {
+      kind: "counter",
+      name: "toolcourt_clause_breaches_total",
+      help: "Calls that broke a clause of their contract, whether or not it is enforced",
+      samples: counters
+        .counts()
+        .filter(({ broken }) => broken > 0)
+        .map(({ tool, clause, broken }) => ({ labels: { tool, clause }, value: broken })),
+    },
+    gauge(
+      "toolcourt_approvals_pending",
+      "Requests that wait for a person's yes, up to 1000",
+      waiting === undefined || isLost ? [] : [{ labels: {}, value: waiting }],
+    ),
+    gauge(
+      "toolcourt_store_unreachable",
+      "1 while the store of approvals does not answer",
+      waiting === undefined ? [] : [{ labels: {}, value: isLost ? 1 : 0 }],
+    ),
+  ];
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Family {
+  return { kind: "gauge", name, help, samples };
+}
+
+type State = "callable" | Hold["kind"];
+
+function toolsOf({ tools }: Snapshot): readonly Sample[] {
+  const counts: Record<State, number> = {
+    callable: 0,
+    nonconformant: 0,
+    drifted: 0,
+    "not-admitted": 0,
+  };
+  for (const { hold } of tools.values()) counts[hold?.kind ?? "callable"] += 1;
+  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+}
+
+const mostListed = 1_000;
+/** A scrape that takes longer is given up by whoever scrapes. */
+const longestMs = 2_000;
+
+async function pending(
+  { list }: Pick<ApprovalStore, "list">,
+  clock: Clock,
+): Promise<number | "no answer"> {
+  try {
+    const found = await withTimeout({ clock, ms: longestMs }, () =>
+      list({ state: "pending", most: mostListed }),
+    );
+    return found.filter(({ expiresAt }) => expiresAt > clock.now()).length;
+  } catch {
+    return "no answer";
+  }
+}

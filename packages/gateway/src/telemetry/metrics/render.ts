@@ -1,0 +1,73 @@
+import { ValueType } from "@opentelemetry/api";
+import { PrometheusSerializer } from "@opentelemetry/exporter-prometheus";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AggregationTemporality,
+  type DataPoint,
+  DataPointType,
+  type MetricData,
+} from "@opentelemetry/sdk-metrics";
+import type { Family, Labels } from "./family.ts";
+
+// We count in our own numbers, because an instrument of OpenTelemetry costs each call what three
+// figures together may cost; what is written down at a scrape is written by OpenTelemetry.
+
+/** The text format of Prometheus, in version 0.0.4. */
+export function renderMetrics(families: readonly Family[]): string {
+  const shown = families.filter((family) => pointsOf(family) > 0);
+  return shown.map((family) => textOf(family)).join("");
+}
+
+export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
+
+function pointsOf(family: Family): number {
+  return "samples" in family ? family.samples.length : family.spreads.length;
+}
+
+// Neither the resource nor the scope is told: both are the same for every series.
+const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
+const resource = resourceFromAttributes({});
+const scope = { name: "toolcourt" };
+
+function textOf(family: Family): string {
+  const metrics = [dataOf(family)];
+  const text = serializer.serialize({ resource, scopeMetrics: [{ scope, metrics }] });
+  const lines = text.split("\n").filter((line) => line !== "");
+  const kept = family.kind === "summary" ? asSummary(lines, family.name) : lines;
+  return `${kept.join("\n")}\n`;
+}
+
+/** OpenTelemetry knows no summary. One without quantiles is a histogram without buckets. */
+function asSummary(lines: readonly string[], name: string): readonly string[] {
+  return lines
+    .filter((line) => !line.startsWith(`${name}_bucket`))
+    .map((line) => (line === `# TYPE ${name} histogram` ? `# TYPE ${name} summary` : line));
+}
+
+function dataOf(family: Family): MetricData {
+  const { name, help } = family;
+  const described = {
+    descriptor: { name, description: help, unit: "", valueType: ValueType.DOUBLE },
+    aggregationTemporality: AggregationTemporality.CUMULATIVE,
+  };
+  if ("spreads" in family) {
+    const bounds = [...family.boundaries];
+    const dataPoints = family.spreads.map(({ labels, count, sum, buckets }) => {
+      const counts = buckets.length === 0 ? [count] : [...buckets];
+      return point(labels, { count, sum, buckets: { boundaries: bounds, counts } });
+    });
+    return { ...described, dataPointType: DataPointType.HISTOGRAM, dataPoints };
+  }
+  const dataPoints = family.samples.map(({ labels, value }) => point(labels, value));
+  if (family.kind === "gauge") {
+    return { ...described, dataPointType: DataPointType.GAUGE, dataPoints };
+  }
+  return { ...described, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
+}
+
+function point<Value>(labels: Labels, value: Value): DataPoint<Value> {
+  return { attributes: { ...labels }, value, startTime: never, endTime: never };
+}
+
+/** A scrape has a time of its own. */
+const never: [number, number] = [0, 0];

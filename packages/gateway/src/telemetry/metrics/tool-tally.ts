@@ -1,0 +1,84 @@
+export const callStatuses = ["answered", "failed", "asked", "refused"] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
+/** A call that ended, as far as it is counted. Nothing in it is a caller's own word. */
+export interface CountedCall {
+  /** Absent where the call named no tool that there is. */
+  readonly tool?: { readonly name: string; readonly server: string } | undefined;
+  readonly status: CallStatus;
+  readonly ms: number;
+  /** Absent where nothing went wrong. */
+  readonly error?: { readonly class: string; readonly code: string } | undefined;
+  /** Absent where the answer could not have been kept. */
+  readonly cache?: "hit" | "miss" | undefined;
+}
+
+export interface ErrorCount {
+  readonly class: string;
+  readonly code: string;
+  times: number;
+}
+
+/** What one tool came to. */
+export interface ToolTally {
+  readonly tool: string;
+  readonly server: string;
+  readonly add: (call: CountedCall) => void;
+  readonly statuses: Readonly<Record<CallStatus, number>>;
+  readonly errors: ReadonlyMap<string, ErrorCount>;
+  readonly cache: { readonly hit: number; readonly miss: number };
+  readonly durations: {
+    readonly count: number;
+    readonly sumMs: number;
+    readonly buckets: readonly number[];
+  };
+}
+
+/** In seconds: those of the conventions for MCP, and three below, for a gateway takes less than a tool. */
+export const boundaries = [
+  0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
+] as const;
+
+const boundariesMs = boundaries.map((seconds) => seconds * 1_000);
+
+export function createToolTally({ tool, server }: Pick<ToolTally, "tool" | "server">): ToolTally {
+  const statuses = { answered: 0, failed: 0, asked: 0, refused: 0 };
+  const cache = { hit: 0, miss: 0 };
+  const buckets = Array.from({ length: boundaries.length + 1 }, () => 0);
+  const durations = { count: 0, sumMs: 0, buckets };
+  const errors = new Map<string, ErrorCount>();
+
+  return {
+    tool,
+    server,
+    statuses,
+    errors,
+    cache,
+    durations,
+    add: (call) => {
+      statuses[call.status] += 1;
+      durations.count += 1;
+      durations.sumMs += call.ms;
+      const bucket = bucketOf(call.ms);
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+      if (call.cache !== undefined) cache[call.cache] += 1;
+      if (call.error !== undefined) addError(errors, call.error);
+    },
+  };
+}
+
+/** The first whose boundary the time does not pass. Most calls are short, so it is soon found. */
+function bucketOf(ms: number): number {
+  const index = boundariesMs.findIndex((boundary) => ms <= boundary);
+  return index === -1 ? boundariesMs.length : index;
+}
+
+function addError(
+  errors: Map<string, ErrorCount>,
+  { class: kind, code }: NonNullable<CountedCall["error"]>,
+): void {
+  const key = `${kind} ${code}`;
+  const known = errors.get(key);
+  if (known === undefined) errors.set(key, { class: kind, code, times: 1 });
+  else known.times += 1;
+}
