@@ -12,7 +12,8 @@ const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const services =
   "adafruit adobe airtable algolia alibaba asana atlassian confluence jira beamer bitbucket bittrex meraki cloudflare codecov cohere co_api_key coinbase confluent contentful datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory bintray xray kraken kucoin launchdarkly linear linkedin linked_in linked-in looker mailchimp mailgun mapbox mattermost messagebird message_bird message-bird netlify newrelic new_relic new-relic nytimes new-york-times newyorktimes okta plaid privateai private_ai private-ai rapidapi sendbird sentry snyk sonar squarespace sumo telegr travis twitch twitter typeform yandex zendesk contribsys__com";
 
-const serviceKeys: SecretPattern = {
+/** Its value has a digit and fourteen characters or more, none of which ends a run. */
+export const serviceKeys: SecretPattern = {
   kind: "assigned",
   anchors: services.split(" "),
   match: new RegExp(
@@ -87,7 +88,6 @@ const clusterSecret: SecretPattern = {
 };
 
 export const assignedSecrets: readonly SecretPattern[] = [
-  serviceKeys,
   named,
   password,
   inMarkup,

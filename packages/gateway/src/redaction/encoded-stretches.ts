@@ -1,5 +1,5 @@
 import type { Span } from "./find-forms.ts";
-import type { LongRun } from "./long-runs.ts";
+import { isMixed, type LongRun } from "./long-runs.ts";
 
 export interface EncodedStretch {
   readonly span: Span;
@@ -7,14 +7,14 @@ export interface EncodedStretch {
 }
 
 const longestToken = 8_192;
+const shortestEncoded = 24;
 
 /** The parts of a text that are base64 of a text, or that hold escapes of URLs, with what they say. */
 export function encodedStretches(
   text: string,
   runs: readonly LongRun[],
 ): readonly EncodedStretch[] {
-  // Base64 of a text that long has characters of every kind.
-  const mixed = runs.filter((run) => run.hasDigit && run.hasLarge && run.hasSmall);
+  const mixed = runs.filter((run) => run.end - run.start >= shortestEncoded && isMixed(run));
   return [...mixed.flatMap((run) => base64In(text, run)), ...escapedStretches(text)];
 }
 

@@ -4,7 +4,8 @@ import { charactersOf, createFindAnchors } from "./find-anchors.ts";
 
 function found(words: readonly string[], text: string): readonly (readonly [number, number])[] {
   const places: (readonly [number, number])[] = [];
-  createFindAnchors(words)(charactersOf(text), (word, start) => places.push([word, start]));
+  const whole = { start: 0, end: text.length };
+  createFindAnchors(words)(charactersOf(text), whole, (word, start) => places.push([word, start]));
   return places.toSorted(([a, b], [c, d]) => a - c || b - d);
 }
 
@@ -36,4 +37,13 @@ it("finds words in large letters", () => {
     [0, 0],
     [0, 5],
   ]);
+});
+
+it("looks at the stretch that it is given, and tells of what begins in it", () => {
+  const places: number[] = [];
+  const text = charactersOf("keys keys keys");
+
+  createFindAnchors(["keys"])(text, { start: 1, end: 9 }, (_word, start) => places.push(start));
+
+  expect(places).toEqual([5]);
 });

@@ -1,11 +1,11 @@
 import { cpuUsage } from "node:process";
 import { describe, expect, it } from "vitest";
-import { assignedSecrets } from "./assigned-secrets.ts";
+import { assignedSecrets, serviceKeys } from "./assigned-secrets.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { hideSpans } from "./hide-spans.ts";
 import { createHideStream } from "./hide-stream.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
-import { placedSecrets } from "./placed-secrets.ts";
+import { inUrl, placedSecrets, placedTokens } from "./placed-secrets.ts";
 
 const hidden = (text: string): string => hideSpans(text, findSecrets(text)).text;
 // Put together here, so that nothing that scans this file takes them for real ones.
@@ -24,6 +24,13 @@ describe("a secret of somebody else", () => {
       '{\\"clientSecret\\": \\"***\\"}',
     ],
     ["a value by the service beside it", `datadog_x: '${letters}'`, "datadog_x: '***'"],
+    [
+      "a value far behind the service's name",
+      `datadog_the_long_name_of   : \\"\\" ${letters}`,
+      `datadog_the_long_name_of   : \\"\\" ***`,
+    ],
+    ["a short token of its own kind", "see xoxb-12345678.", "see ***."],
+    ["a password of a short URL", "a ftp://a:b123@h b", "a ftp://a:***@h b"],
     ["a password", "password: hunter2!", "password: ***"],
     [
       "a password on a command line",
@@ -112,7 +119,7 @@ it.each([
 });
 
 it("has an end to every repetition in every pattern", () => {
-  const sources = [...assignedSecrets, ...placedSecrets]
+  const sources = [...assignedSecrets, serviceKeys, ...placedSecrets, ...placedTokens, inUrl]
     .map(({ match }) => match.source)
     .concat(knownTokens.map(([, rest]) => rest))
     .concat(tokensByMiddle.map(([, , source]) => source));

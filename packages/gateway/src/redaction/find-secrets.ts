@@ -1,16 +1,19 @@
-import { assignedSecrets } from "./assigned-secrets.ts";
+import { assignedSecrets, serviceKeys } from "./assigned-secrets.ts";
 import { encodedStretches } from "./encoded-stretches.ts";
 import {
   type Characters,
   charactersOf,
   createFindAnchors,
+  type FindAnchors,
+  passingCharactersOf,
   shortestAnchor,
   standsAt,
+  type Visit,
 } from "./find-anchors.ts";
 import type { Span } from "./find-forms.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
-import { type LongRun, longRuns } from "./long-runs.ts";
-import { beforeUser, placedSecrets } from "./placed-secrets.ts";
+import { hasDigit, isWords, type LongRun, longRuns } from "./long-runs.ts";
+import { inUrl, placedSecrets, placedTokens, startOfUser } from "./placed-secrets.ts";
 import { hiddenPart, type SecretKind, type SecretPattern } from "./secret-pattern.ts";
 
 export interface FoundSecret extends Span {
@@ -21,7 +24,7 @@ export interface FoundSecret extends Span {
 const tokenStart = "(?<![A-Za-z])";
 const tokenEnd = "(?![A-Za-z0-9])";
 
-const patterns: readonly SecretPattern[] = [
+const tokens: readonly SecretPattern[] = [
   ...knownTokens.flatMap(([begin, rest]) => [begin].flat().map((each) => tokenPattern(each, rest))),
   ...tokensByMiddle.map(
     ([middle, before, source]): SecretPattern => ({
@@ -31,38 +34,66 @@ const patterns: readonly SecretPattern[] = [
       match: new RegExp(`${before[0] === 0 ? "" : tokenStart}${source}${tokenEnd}`, "y"),
     }),
   ),
-  ...assignedSecrets,
-  ...placedSecrets,
+  ...placedTokens,
 ];
 
-const anchors = [...new Set(patterns.flatMap((pattern) => pattern.anchors))];
-const patternsAt = new Map(
-  anchors.map((anchor) => [anchor, patterns.filter((each) => each.anchors.includes(anchor))]),
+/** Where patterns are tried: wherever one of their anchors stands. */
+interface Search {
+  readonly find: FindAnchors;
+  readonly patternsOf: readonly (readonly SecretPattern[])[];
+}
+
+function searchFor(patterns: readonly SecretPattern[], anchors: readonly string[]): Search {
+  return {
+    find: createFindAnchors(anchors),
+    patternsOf: anchors.map((anchor) => withAnchor(patterns, anchor)),
+  };
+}
+
+function withAnchor(patterns: readonly SecretPattern[], anchor: string): readonly SecretPattern[] {
+  return patterns.filter((each) => each.anchors.includes(anchor));
+}
+
+function anchorsOf(patterns: readonly SecretPattern[]): readonly string[] {
+  return [...new Set(patterns.flatMap((pattern) => pattern.anchors))];
+}
+
+// Most texts have no secret in them, so what is looked for everywhere is kept little. A token is a long run
+// of characters without a break; what follows the name of a service is one with a digit in it.
+const shortTokens = anchorsOf(tokens).filter((anchor) => /^x(?:ox|app)/.test(anchor));
+const placed = [...assignedSecrets, ...placedSecrets];
+const everywhere = searchFor([...tokens, ...placed], [...shortTokens, ...anchorsOf(placed)]);
+const beforeRuns = searchFor([serviceKeys], serviceKeys.anchors);
+const inRuns = searchFor(
+  tokens,
+  anchorsOf(tokens).filter((each) => each.length >= shortestAnchor && !shortTokens.includes(each)),
 );
-const longAnchors = anchors.filter((anchor) => anchor.length >= shortestAnchor);
-const findLongAnchors = createFindAnchors(longAnchors);
+const inUrls = [inUrl];
 
-// Short anchors would be everywhere. All but one belong to tokens, and those stand in long runs only.
-const shortAnchors = anchors
-  .filter((anchor) => anchor.length < shortestAnchor && anchor !== beforeUser)
-  .map((anchor) => ({ anchor, characters: charactersOf(anchor) }));
+const shortAnchors = anchorsOf(tokens)
+  .filter((anchor) => anchor.length < shortestAnchor)
+  .map((anchor) => ({ characters: charactersOf(anchor), patterns: withAnchor(tokens, anchor) }));
 const middles = new Set(tokensByMiddle.map(([middle]) => middle.toLowerCase()));
-const inRuns = byFirst(shortAnchors);
-const inWords = byFirst(shortAnchors.filter(({ anchor }) => middles.has(anchor)));
-
-type ShortAnchor = (typeof shortAnchors)[number];
-
-function byFirst(some: readonly ShortAnchor[]): readonly (readonly ShortAnchor[] | undefined)[] {
-  return Array.from({ length: 256 }, (_, code) => {
-    const small = String.fromCharCode(code).toLowerCase();
-    const beginning = some.filter(({ anchor }) => anchor.startsWith(small));
-    return beginning.length === 0 ? undefined : beginning;
-  });
+const shortByFirst = Array.from({ length: 256 }, (_, code) => {
+  const small = String.fromCharCode(code).toLowerCase().charCodeAt(0);
+  return shortAnchors.filter(({ characters }) => characters[0] === small);
+});
+const afterBreak = 1;
+const anywhere = 2;
+/** Where a short anchor may begin, by its first character. */
+const shortFrom = new Uint8Array(256);
+for (const { characters, patterns } of shortAnchors) {
+  const isMiddle = patterns.some(({ anchors }) => anchors.some((anchor) => middles.has(anchor)));
+  const small = characters[0] ?? 0;
+  for (const first of [small, String.fromCharCode(small).toUpperCase().charCodeAt(0)]) {
+    shortFrom[first] = (shortFrom[first] ?? 0) | (isMiddle ? anywhere : afterBreak);
+  }
 }
 
 /** Finds what looks like a secret that somebody else gave out, also in base64 and in URLs. In order of their starts. */
 export function findSecrets(text: string): readonly FoundSecret[] {
-  const characters = charactersOf(text);
+  if (text.length < shortestText) return nothing;
+  const characters = passingCharactersOf(text);
   const runs = longRuns(characters);
   const found = findPlainSecrets(text, characters, runs);
   for (const { span, decoded } of encodedStretches(text, runs)) {
@@ -73,48 +104,79 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   return found.length < 2 ? found : found.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
+const nothing: readonly FoundSecret[] = [];
+/** The shortest text in which something gives itself away: a name in a URL, or `pwd` with a word. */
+const shortestText = 9;
+/** No token of those that are looked for in runs is shorter. */
+const shortestToken = 20;
+/** From the first character of a service's name to the key that follows it, at most. */
+const longestLead = 128;
+
 function findPlainSecrets(
   text: string,
   characters: Characters,
   runs: readonly LongRun[],
 ): FoundSecret[] {
   const found: FoundSecret[] = [];
-  const tryAt = (anchor: string, start: number): void => {
-    for (const pattern of patternsAt.get(anchor) ?? []) {
+  const tryAt = (patterns: readonly SecretPattern[] = [], start: number): void => {
+    for (const pattern of patterns) {
       const secret = matchAt(pattern, text, start);
       if (secret !== undefined) found.push(secret);
     }
   };
-  findLongAnchors(characters, (word, start) => tryAt(longAnchors[word] ?? "", start));
+  const visitor =
+    ({ patternsOf }: Search): Visit =>
+    (word, start) =>
+      tryAt(patternsOf[word], start);
+
+  everywhere.find(characters, { start: 0, end: characters.length }, visitor(everywhere));
+  const beforeRun = visitor(beforeRuns);
+  const inRun = visitor(inRuns);
+  let lookedUntil = 0;
   for (const run of runs) {
-    // Small letters alone are somebody's words, unless they begin like a token.
-    const isMixed = run.hasDigit || run.hasLarge;
-    const end = isMixed ? run.end : run.start + 1;
-    visitShortAnchors(characters, { start: run.start, end }, tryAt);
+    if (hasDigit(run)) {
+      const start = Math.max(lookedUntil, run.start - longestLead);
+      beforeRuns.find(characters, { start, end: run.end }, beforeRun);
+      lookedUntil = run.end - shortestAnchor + 1;
+    }
+    if (run.end - run.start >= shortestToken) {
+      inRuns.find(characters, run, inRun);
+      visitShortAnchors(characters, run, tryAt);
+    }
   }
-  for (let at = text.indexOf(beforeUser); at !== -1; at = text.indexOf(beforeUser, at + 1)) {
-    tryAt(beforeUser, at);
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    const start = startOfUser(characters, at);
+    if (start !== undefined) tryAt(inUrls, start);
   }
   return found;
 }
 
 function visitShortAnchors(
   text: Characters,
-  { start, end }: Span,
-  visit: (anchor: string, start: number) => void,
+  run: LongRun,
+  visit: (patterns: readonly SecretPattern[], start: number) => void,
 ): void {
-  let isInWord = false;
-  for (let at = start; at < end; at += 1) {
-    const character = text[at] ?? 0;
-    const candidates = (isInWord ? inWords : inRuns)[character];
-    if (candidates !== undefined) {
-      for (const { anchor } of candidates.filter((each) => standsAt(text, at, each.characters))) {
-        visit(anchor, at);
-      }
+  // Words hold no token, unless they begin like one.
+  const end = isWords(run) ? run.start + 1 : run.end;
+  for (let at = nextShort(text, run.start, end); at < end; at = nextShort(text, at + 1, end)) {
+    for (const { characters, patterns } of shortByFirst[text[at] ?? 0] ?? []) {
+      if (standsAt(text, at, characters)) visit(patterns, at);
     }
-    const small = character | 32;
-    isInWord = small >= 97 && small <= 122;
   }
+}
+
+function nextShort(text: Characters, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    const may = shortFrom[text[at] ?? 0] ?? 0;
+    if (may === 0) continue;
+    if (may !== afterBreak || at === 0 || !isLetter(text[at - 1])) return at;
+  }
+  return end;
+}
+
+function isLetter(character = 0): boolean {
+  const small = character | 32;
+  return small >= 97 && small <= 122;
 }
 
 function matchAt(pattern: SecretPattern, text: string, anchor: number): FoundSecret | undefined {

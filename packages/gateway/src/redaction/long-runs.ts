@@ -1,48 +1,13 @@
 import type { Characters } from "./find-anchors.ts";
 import type { Span } from "./find-forms.ts";
 
-/** No token of those we know is shorter. */
-const shortest = 20;
+/** No value is shorter that gives itself away by more than its name. */
+const shortest = 14;
 
 /** A stretch of characters that tokens are made of, without a break, and long enough to be one. */
 export interface LongRun extends Span {
-  readonly hasDigit: boolean;
-  readonly hasLarge: boolean;
-  readonly hasSmall: boolean;
-}
-
-export function longRuns(text: Characters): readonly LongRun[] {
-  const runs: LongRun[] = [];
-  for (let start = 0; start + shortest <= text.length; ) {
-    // From the back: whatever breaks the window, no run begins before it.
-    const broken = lastBreak(text, start, start + shortest);
-    if (broken >= start) {
-      start = broken + 1;
-      continue;
-    }
-    let end = start + shortest;
-    while (end < text.length && isOfToken(text[end])) end += 1;
-    runs.push({ start, end, ...madeOf(text, start, end) });
-    start = end + 1;
-  }
-  return runs;
-}
-
-/** The last place in the stretch that is no part of a token, or one before it. */
-function lastBreak(text: Characters, start: number, end: number): number {
-  let at = end - 1;
-  while (at >= start && isOfToken(text[at])) at -= 1;
-  return at;
-}
-
-function madeOf(text: Characters, start: number, end: number): Omit<LongRun, keyof Span> {
-  let kinds = 0;
-  for (let at = start; at < end; at += 1) kinds |= kindOf[text[at] ?? 0] ?? 0;
-  return {
-    hasDigit: (kinds & digit) !== 0,
-    hasLarge: (kinds & large) !== 0,
-    hasSmall: (kinds & small) !== 0,
-  };
+  /** The kinds of its characters, one bit each. */
+  readonly kinds: number;
 }
 
 const other = 1;
@@ -60,6 +25,50 @@ const kindOf = Uint8Array.from({ length: 256 }, (_, code) => {
   return kinds.find(({ is }) => is.test(String.fromCharCode(code)))?.kind ?? 0;
 });
 
-function isOfToken(character = 0): boolean {
-  return kindOf[character] !== 0;
+export function hasDigit(run: LongRun): boolean {
+  return (run.kinds & digit) !== 0;
+}
+
+/** Small letters alone are somebody's words. */
+export function isWords(run: LongRun): boolean {
+  return (run.kinds & (digit | large)) === 0;
+}
+
+/** Base64 of a text that is not short has characters of every kind. */
+export function isMixed(run: LongRun): boolean {
+  const all = digit | large | small;
+  return (run.kinds & all) === all;
+}
+
+export function longRuns(text: Characters): readonly LongRun[] {
+  const runs: LongRun[] = [];
+  for (let start = nextRun(text, 0); start !== -1; ) {
+    const run = runFrom(text, start);
+    runs.push(run);
+    start = nextRun(text, run.end + 1);
+  }
+  return runs;
+}
+
+/** Where the next run begins. A loop without calls in it, because all of every text goes through it. */
+function nextRun(text: Characters, from: number): number {
+  let start = from;
+  // From the back: whatever breaks the stretch, no run begins before it.
+  for (let at = start + shortest - 1; at < text.length; at = start + shortest - 1) {
+    while (at >= start && kindOf[text[at] ?? 0] !== 0) at -= 1;
+    if (at < start) return start;
+    start = at + 1;
+  }
+  return -1;
+}
+
+function runFrom(text: Characters, start: number): LongRun {
+  let seen = 0;
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const kind = kindOf[text[end] ?? 0] ?? 0;
+    if (kind === 0) break;
+    seen |= kind;
+  }
+  return { start, end, kinds: seen };
 }

@@ -1,3 +1,4 @@
+import type { Characters } from "./find-anchors.ts";
 import { isPlaceholder, looksRandom } from "./placeholder.ts";
 import { hiddenPart, type SecretPattern } from "./secret-pattern.ts";
 
@@ -33,12 +34,10 @@ const commandLine: SecretPattern = {
   accepts: (match) => !isPlaceholder(hiddenPart(match).split(":")[1] ?? ""),
 };
 
-/** What stands before a name and a password in a URL. */
-export const beforeUser = "://";
-
-const inUrl: SecretPattern = {
+/** Tried where `startOfUser` says, because what stands before a name in a URL stands before most hosts too. */
+export const inUrl: SecretPattern = {
   kind: "url-credentials",
-  anchors: [beforeUser],
+  anchors: [],
   match: /:\/\/(?<user>[^\s:@/"'<>]{0,100}):(?<hide>[^\s/"'<>]{3,200})(?=@[\w.[$({-])/y,
   accepts: (match) => {
     const user = match.groups?.["user"] ?? "";
@@ -51,6 +50,23 @@ function isCredential(user: string, word: string): boolean {
   const isOfDocumentation = /user/i.test(user) && /^(?:my|your)?_?password$/i.test(word);
   const isTemplate = /^[$<{%]|\$\{|\{\{|\$\(|replace[_-]|your[_-]/i.test(word);
   return !isOfDocumentation && !isTemplate && new Set(word).size > 1;
+}
+
+const longestUser = 304;
+const slash = 47;
+const colon = 58;
+/** What neither a name nor a password in a URL has in it. */
+const endsUser = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[\s/"'<>]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Where the `://` stands that begins what ends with this `@`, if it does. */
+export function startOfUser(text: Characters, end: number): number | undefined {
+  const first = Math.max(2, end - longestUser);
+  let at = end - 1;
+  while (at > first && endsUser[text[at] ?? 0] === 0) at -= 1;
+  const isStart = text[at] === slash && text[at - 1] === slash && text[at - 2] === colon;
+  return isStart ? at - 2 : undefined;
 }
 
 const signature: SecretPattern = {
@@ -87,9 +103,8 @@ export const placedSecrets: readonly SecretPattern[] = [
   bearer,
   headerOption,
   commandLine,
-  inUrl,
-  signature,
-  webToken,
-  oldVault,
   privateKey,
 ];
+
+/** Those that are one run of characters as all tokens are. */
+export const placedTokens: readonly SecretPattern[] = [signature, webToken, oldVault];
