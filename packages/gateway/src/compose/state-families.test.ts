@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { createClauseCounters } from "../calls/clause-counters.ts";
+import { createQuarantine } from "../calls/quarantine.ts";
+import { renderMetrics } from "../telemetry/metrics/render.ts";
+import { incomingCall, never, registeredTool } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { readScrape } from "../testing/scrape.ts";
+import { type GatewayState, stateFamilies } from "./state-families.ts";
+
+function setUp(differences: Partial<GatewayState> = {}) {
+  const clock = createFakeClock();
+  const held = registeredTool({ publicName: "held", hold: { kind: "not-admitted" } });
+  const tools = new Map([registeredTool(), held].map((tool) => [tool.publicName, tool]));
+  const state: GatewayState = {
+    clock,
+    current: () => ({ version: 1, tools, listed: [] }),
+    servers: () => [
+      { name: "weather", isConnected: true },
+      { name: "crm", isConnected: false },
+    ],
+    counters: createClauseCounters(),
+    quarantine: createQuarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
+    ...differences,
+  };
+  return {
+    clock,
+    state,
+    scrape: async () => readScrape(renderMetrics(await stateFamilies(state))),
+  };
+}
+
+it("says what is callable, held, connected and kept apart", async () => {
+  const { state, scrape } = setUp();
+  const { callId } = incomingCall();
+  state.quarantine.keep({}, { tool: "get-forecast", callId, clause: "output" });
+  state.counters.count("get-forecast", "output", true);
+  const { valueOf } = await scrape();
+
+  expect(valueOf("toolcourt_tools", { state: "callable" })).toBe(1);
+  expect(valueOf("toolcourt_tools", { state: "not-admitted" })).toBe(1);
+  expect(valueOf("toolcourt_server_connected", { server: "weather" })).toBe(1);
+  expect(valueOf("toolcourt_server_connected", { server: "crm" })).toBe(0);
+  expect(valueOf("toolcourt_quarantined_results")).toBe(1);
+  expect(valueOf("toolcourt_clause_breaches_total", { clause: "output" })).toBe(1);
+  expect(valueOf("toolcourt_approvals_pending")).toBeUndefined();
+});
+
+it("says how many wait for a yes", async () => {
+  const { scrape } = setUp({ approvals: { list: async () => [] } });
+  const { valueOf } = await scrape();
+
+  expect(valueOf("toolcourt_approvals_pending")).toBe(0);
+  expect(valueOf("toolcourt_store_unreachable")).toBe(0);
+});
+
+it("does not wait for a store that does not answer", async () => {
+  const { clock, scrape } = setUp({ approvals: { list: never } });
+  const scraped = scrape();
+  await clock.advance(2_000);
+  const { valueOf } = await scraped;
+
+  expect(valueOf("toolcourt_store_unreachable")).toBe(1);
+  expect(valueOf("toolcourt_approvals_pending")).toBeUndefined();
+});
