@@ -43,6 +43,7 @@ const gateway: Table = {
   wire: ["kernel"],
   identity: ["kernel"],
   egress: ["secrets", "errors", "kernel"],
+  connections: ["egress", "redaction", "secrets", "stores", "errors", "kernel"],
   drafts: ["registry", "schemas"],
   "http-tools": [
     "drafts",
@@ -185,6 +186,7 @@ const sdk: Table = {
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
   "@toolcourt/sdk": [
+    "connections",
     "drafts",
     "http-tools",
     "approvals",
@@ -239,6 +241,7 @@ const packages: Table = {
   undici: ["upstreams/http", "egress"],
   yaml: ["cli", "config", "registry", "config/document.ts"],
   zod: [
+    "connections",
     "drafts",
     "http-tools",
     "approvals",
@@ -255,6 +258,7 @@ const packages: Table = {
     "policy",
   ],
   "node:crypto": [
+    "connections",
     "drafts",
     "secrets",
     "audit",
@@ -275,6 +279,7 @@ const packages: Table = {
   "node:dgram": ["testing"],
   "node:dns": ["egress", "testing"],
   "node:fs": [
+    "connections",
     "secrets",
     "audit",
     "cli",

@@ -1,5 +1,7 @@
 import { approvalCatalog } from "./approval-catalog.ts";
 import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
+import { whyDenied, whyHeld, whyUnasked } from "./call-reasons.ts";
+import { connectionCatalog } from "./connection-catalog.ts";
 import { egressCatalog } from "./egress-catalog.ts";
 import type { CallEntry } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
@@ -95,6 +97,7 @@ export const callCatalog: {
     next: ({ tool }) => explaining(tool, "rate-limited"),
     evidence: ({ retryAfterMs }) => ({ retryAfterMs }),
   },
+  ...connectionCatalog,
   ...approvalCatalog,
   busy: {
     class: "system",
@@ -224,27 +227,6 @@ export const callCatalog: {
 };
 
 const unknownEffect = " What it did is not known.";
-
-const whyHeld = {
-  nonconformant: "it does not conform to its contract",
-  drifted: "it differs from what was approved",
-  "not-admitted": "it was not admitted",
-} satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
-
-const whyDenied = {
-  denied: "a statement of the policy denies it",
-  "condition-failed": "a condition of the policy could not be answered",
-  "no-statement": "no statement of the policy allows it",
-  unavailable: "the policy cannot be read at the moment",
-} satisfies Record<CallErrorDetails["policy-denied"]["because"], string>;
-
-const whyUnasked = {
-  "not-declared": "the caller cannot be asked that",
-  "not-allowed": "its server may not ask for that",
-  secret: "what it asks for is a secret",
-  address: "the page it leads to is not a safe one",
-  "too-often": "it has asked often enough",
-} satisfies Record<CallErrorDetails["interaction-required"]["because"], string>;
 
 function seconds(ms: number): number {
   return Math.ceil(ms / 1000);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ApprovalErrorDetails } from "./approval-catalog.ts";
+import type { ConnectionErrorDetails } from "./connection-catalog.ts";
 import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 
@@ -11,6 +12,7 @@ interface OfTool {
 /** What each refusal of a call is about. The code is public: never rename one, never reuse one. */
 export interface CallErrorDetails
   extends ApprovalErrorDetails,
+    ConnectionErrorDetails,
     RelayErrorDetails,
     EgressErrorDetails {
   "tool-unknown": OfTool;

@@ -33,6 +33,13 @@ it("has exactly these codes, for scripts depend on them", () => {
     "not-permitted",
     "policy-denied",
     "rate-limited",
+    "connection-missing",
+    "connection-expired",
+    "connection-revoked",
+    "connection-origin",
+    "connection-scope",
+    "connection-tier",
+    "connection-unavailable",
     "approval-required",
     "approval-denied",
     "approval-expired",
@@ -64,6 +71,7 @@ it("has exactly these codes, for scripts depend on them", () => {
     "approval-own",
     "approval-differs",
     "admin-unavailable",
+    "authorization-failed",
   ]);
 });
 

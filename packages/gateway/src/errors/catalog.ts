@@ -1,13 +1,18 @@
 import { type AdminErrorDetails, adminCatalog } from "./admin-catalog.ts";
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorDetails } from "./call-details.ts";
+import { type AuthorizationErrorDetails, authorizationCatalog } from "./connection-catalog.ts";
 import type { Entry } from "./entry.ts";
 import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 
 export type { ErrorClass } from "./entry.ts";
 
 /** What each failure is about. The code is public: never rename one, never reuse one. */
-export interface ErrorDetails extends CallErrorDetails, StartErrorDetails, AdminErrorDetails {
+export interface ErrorDetails
+  extends CallErrorDetails,
+    StartErrorDetails,
+    AdminErrorDetails,
+    AuthorizationErrorDetails {
   "usage-invalid": { readonly problem: string; readonly help: string };
   "file-unreadable": { readonly file: string; readonly because: Unreadability };
   "file-too-large": { readonly file: string; readonly maxMb: number };
@@ -174,6 +179,7 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
   ...startCatalog,
   ...callCatalog,
   ...adminCatalog,
+  ...authorizationCatalog,
 };
 
 function at({ file, line, column }: Place): string {

@@ -1,0 +1,122 @@
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
+import type { ConnectionStore, StoredConnection } from "../stores/connection-store.ts";
+import { checkStanding } from "./check-use.ts";
+import { missing } from "./find-connection.ts";
+import type { GrantOutcome } from "./granted.ts";
+import { orUnavailable } from "./open-credential.ts";
+import type { SaveGranted } from "./save-granted.ts";
+import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
+
+export interface RenewDependencies {
+  readonly store: Pick<ConnectionStore, "find" | "replace">;
+  readonly clock: Clock;
+  /** Asks the provider once, within a time of its own. */
+  readonly grant: (connection: Renewable) => Promise<GrantOutcome>;
+  readonly saving: SaveGranted;
+  /** What the audit log says of a connection that is closed. */
+  readonly expiredEntry: (stored: StoredConnection) => Promise<AuditEntry>;
+}
+
+/** Gives the connection with a token that is good now, whoever got it. */
+export type Renew = (connection: Renewable) => Promise<Renewable>;
+
+/** Longer than a provider has to answer. */
+const leaseMs = 30_000;
+const pauseMs = 100;
+/** How long a provider that gave nothing is left alone. */
+const restMs = 5_000;
+
+/** Whether its token has to be renewed before it is used. */
+export function isDue({ stored, settings }: Renewable, now: number): boolean {
+  return stored.sealed["access_token"] === undefined || (settings.renewAt ?? Infinity) <= now;
+}
+
+/**
+ * Renews tokens so that of all gateways on one store one asks the provider: the one that writes its claim
+ * over the version it has read. A refresh token that is used twice makes careful providers end them all.
+ */
+export function createRenew(dependencies: RenewDependencies): Renew {
+  const { store, clock, saving } = dependencies;
+  const restingUntil = new Map<string, number>();
+
+  const reread = async ({ stored }: Renewable): Promise<Renewable> => {
+    const found = await orUnavailable(stored.name, () => store.find(stored.id));
+    const connection = found && readConnection(found);
+    if (connection === undefined || !isRenewable(connection)) throw missing(stored.name);
+    checkStanding(connection, clock.now());
+    return connection;
+  };
+  const asked = async (claimed: Renewable): Promise<Renewable> => {
+    const outcome = await dependencies.grant(claimed);
+    if (outcome.kind === "granted") {
+      return (await saving.save(claimed, outcome.granted)) ?? reread(claimed);
+    }
+    if (outcome.kind === "refused") return close(claimed, dependencies);
+    restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);
+    // Another gateway may have more luck, now and not when the claim ends.
+    await store.replace(released(claimed, clock.now())).catch(() => undefined);
+    return stillGood(claimed, clock.now());
+  };
+
+  return async (connection) => {
+    const { id, name } = connection.stored;
+    const saveAgain = saving.again(id);
+    if (saveAgain !== undefined) return (await saveAgain()) ?? reread(connection);
+    if ((restingUntil.get(id) ?? 0) > clock.monotonic()) return stillGood(connection, clock.now());
+
+    let current = connection;
+    while (current.settings.renewedAt === connection.settings.renewedAt) {
+      const claimed = claimOf(current, clock.now());
+      const isOurs =
+        claimed !== undefined &&
+        (await orUnavailable(name, () => store.replace(claimed.stored))) === "replaced";
+      if (isOurs) return asked(claimed);
+      await clock.sleep(pauseMs);
+      current = await reread(current);
+    }
+    return current;
+  };
+}
+
+/** Undefined while somebody else has a claim. */
+function claimOf({ stored, settings }: Renewable, now: number): Renewable | undefined {
+  if ((settings.renewingUntil ?? 0) > now) return undefined;
+  const claimed = { ...settings, renewingUntil: now + leaseMs };
+  return { settings: claimed, stored: next(stored, settingsJson(claimed), now) };
+}
+
+function released({ stored, settings }: Renewable, now: number): StoredConnection {
+  const { renewingUntil: _claim, ...free } = settings;
+  return next(stored, settingsJson(free), now);
+}
+
+function next(
+  stored: StoredConnection,
+  settings: StoredConnection["settings"],
+  now: number,
+): StoredConnection {
+  return { ...stored, settings, version: stored.version + 1, changedAt: now };
+}
+
+/** The provider will say no again, so nobody asks it again. Other connections go on. */
+async function close(
+  claimed: Renewable,
+  { store, clock, expiredEntry }: RenewDependencies,
+): Promise<never> {
+  const closed: StoredConnection = { ...released(claimed, clock.now()), status: "expired" };
+  const { name: connection } = closed;
+  const entry = await expiredEntry(closed);
+  await orUnavailable(connection, () => store.replace(closed, entry));
+  throw new Refusal("connection-expired", { connection });
+}
+
+/** A token is renewed before it ends, so that one which cannot be renewed now can be used meanwhile. */
+function stillGood(connection: Renewable, now: number): Renewable {
+  const { stored, settings } = connection;
+  const isThere = stored.sealed["access_token"] !== undefined;
+  if (isThere && (settings.tokenEndsAt ?? 0) > now) return connection;
+  const { name } = stored;
+  throw new Refusal("connection-unavailable", { connection: name, because: "provider" });
+}
