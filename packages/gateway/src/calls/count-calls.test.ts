@@ -85,12 +85,7 @@ describe("a scrape", () => {
     ["business", "tool-failed", { answer: () => goodResult({ isError: true }) }],
     ["system", "upstream-failed", { answer: failing({ kind: "rpc", code: -1 }) }],
     ["system", "output-invalid", { tool: { validateOutput: () => invalid } }],
-    [
-      "system",
-      "record-failed",
-      { records: { write: () => Promise.reject(new Error("full")) } },
-      {},
-    ],
+    ["system", "record-failed", { records: { write: () => Promise.reject(new Error("full")) } }],
     ["system", "gateway-failed", { tool: { validateInput: broken } }],
   ])("S3-92, S3-98: counts what is %s: %s", async (kind, code, scene) => {
     const permissions = { permissions: ["forecast:read"] };
@@ -164,7 +159,8 @@ describe("a scrape", () => {
   });
 });
 
-const invalid = { kind: "invalid", issues: [] } as const;
+const issues = [{ pointer: "/a", message: "Expected another." }];
+const invalid = { kind: "invalid", issues } as const;
 
 function broken(): never {
   throw new TypeError("a mistake of ours");
