@@ -306,6 +306,11 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(await seenByChild({ cwd: folder.path })).toContain(folder.path);
   },
+  "toolbox.mcps.pins": async () => {
+    const pins = { [execPath]: "0".repeat(64) };
+
+    await expect(seenByChild({ pins })).rejects.toThrow("not the one that was pinned");
+  },
   "toolbox.mcps.mode": async () => {
     expect(listed(await before({}))).toEqual(["get-forecast"]);
     await expect(before({}, { mode: "strict" })).rejects.toMatchObject({

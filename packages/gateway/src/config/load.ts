@@ -134,13 +134,21 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
 }
 
 function toTransport(mcp: McpFile, environment: Environment): Transport {
-  const { transport, url, command, args = [], env = {}, cwd } = mcp;
+  const { transport, url, command } = mcp;
   if (transport !== "stdio" && url !== undefined) return { kind: transport, url };
   if (transport === "stdio" && command !== undefined) {
-    const where = cwd === undefined ? {} : { cwd };
-    return { kind: transport, command, args, env: expanded(env, environment), ...where };
+    return { kind: transport, command, ...childOf(mcp, environment) };
   }
   throw new TypeError("a server that cannot be reached was let through");
+}
+
+/** What a program that we start gets. */
+function childOf(
+  { args = [], env = {}, cwd, pins }: McpFile,
+  environment: Environment,
+): Omit<Extract<Transport, { readonly kind: "stdio" }>, "kind" | "command"> {
+  const rest = { ...(cwd !== undefined && { cwd }), ...(pins && { pins }) };
+  return { args, env: expanded(env, environment), ...rest };
 }
 
 function expanded(

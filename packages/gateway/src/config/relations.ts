@@ -77,7 +77,7 @@ function* serverProblems({ path, value }: Entry): Generator<Problem> {
   }
 }
 
-const childKeys = ["command", "args", "env", "cwd"];
+const childKeys = ["command", "args", "env", "cwd", "pins"];
 
 function* transportProblems({ path, value }: Entry): Generator<Problem> {
   const transport = own(value, "transport");

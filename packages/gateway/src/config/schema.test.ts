@@ -35,6 +35,7 @@ it("has exactly these keys, for files depend on them", () => {
     "toolbox.mcps.args",
     "toolbox.mcps.env",
     "toolbox.mcps.cwd",
+    "toolbox.mcps.pins",
     "toolbox.mcps.mode",
     "toolbox.mcps.default_tool_config.max_instances",
     "toolbox.mcps.default_tool_config.timeout",

@@ -83,6 +83,9 @@ const serverConditions = [
   },
 ];
 
+const sha256Error = expected("a SHA-256 of 64 hexadecimal digits");
+const sha256 = z.string({ error: sha256Error }).regex(/^[0-9A-Fa-f]{64}$/, { error: sha256Error });
+
 const mcp = z
   .strictObject(
     {
@@ -93,6 +96,7 @@ const mcp = z
       args: z.exactOptional(listOf(text, "texts")),
       env: z.exactOptional(z.record(z.string(), text, keysAndValues)),
       cwd: z.exactOptional(fullText),
+      pins: z.exactOptional(z.record(z.string(), sha256, keysAndValues)),
       mode: choice(modes),
       default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
       prompts: listOf(fullText, "names of prompts").default([]),

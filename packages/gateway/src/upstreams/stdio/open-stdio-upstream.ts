@@ -4,6 +4,7 @@ import type { UpstreamSurroundings } from "../surroundings.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { startChild } from "./child.ts";
+import { assertPinned } from "./pinned.ts";
 import { isFolder, resolveCommand } from "./resolve-command.ts";
 import { createStdioWire } from "./stdio-wire.ts";
 
@@ -28,13 +29,16 @@ export async function openStdioUpstream(
 }
 
 async function openOnce(
-  { command, args, env, cwd = "." }: StdioTransport,
+  { command, args, env, cwd = ".", pins = {} }: StdioTransport,
   surroundings: UpstreamSurroundings,
 ): Promise<Upstream> {
   const { clock, searchPath } = surroundings;
   const path = resolveCommand(command, { searchPath, cwd });
   if (path === undefined) throw notThere(new NoSuchProgram());
   if (!isFolder(cwd)) throw notThere(new NoSuchFolder());
+  await assertPinned(pins, { command, path, cwd }).catch((cause: unknown) => {
+    throw new UpstreamError({ kind: "unreachable" }, { cause });
+  });
   const given = { ...(searchPath !== "" && { PATH: searchPath }), ...env };
   const child = await startChild({ path, args, env: given, cwd }, clock).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
