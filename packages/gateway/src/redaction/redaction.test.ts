@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { createHoldSecret } from "../secrets/secret.ts";
+import { createRedaction, keptRules, onlyOurs, usualRules } from "./redaction.ts";
+
+function opened() {
+  const redaction = createRedaction();
+  redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("our-own-value"));
+  return redaction;
+}
+
+it("counts what it hid by where it was going and by kind, and keeps none of it", () => {
+  const redaction = opened();
+  const result = redaction.into("results", usualRules);
+
+  result("our-own-value and password: hunter2!");
+  result("hunter2!", "password");
+  result("nothing at all");
+  redaction.into("log", keptRules)("written to jo@example.org from 10.0.0.7");
+
+  expect(redaction.totals()).toEqual([
+    { sink: "results", kind: "live", count: 1 },
+    { sink: "results", kind: "password", count: 2 },
+    { sink: "log", kind: "email", count: 1 },
+  ]);
+});
+
+it("leaves people's data in results, and what opens nothing", () => {
+  const result = opened().into("results", usualRules);
+  const text = "jo@example.org has AWS_ACCOUNT_ID=123456789012";
+
+  expect(result(text)).toEqual({ text, counts: {} });
+});
+
+it("hides only our own where nothing else is asked for", () => {
+  const { text } = opened().into("definitions", onlyOurs)("password: hunter2! our-own-value");
+
+  expect(text).toBe("password: hunter2! ***");
+});
+
+it("hides a secret that was held after it was asked", () => {
+  const redaction = createRedaction();
+  const result = redaction.into("results", onlyOurs);
+  redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("held-later"));
+
+  expect(result("it is held-later").text).toBe("it is ***");
+});
