@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { auditEntry } from "../testing/audit.ts";
-import { approval, noon } from "../testing/store-suites/builders.ts";
+import { approval, connection, draft, noon } from "../testing/store-suites/builders.ts";
 import { alsoCopied } from "./also-copied.ts";
 import { link } from "./chain.ts";
 
@@ -45,5 +45,20 @@ describe("the second place of a log", () => {
 
     expect(copied).toEqual(["put", "exported"]);
     expect((await stores.audit.read(1, 9)).map(({ body }) => body)).toEqual(["put", "exported"]);
+  });
+
+  it("gets what connections and drafts write, where they were changed", async () => {
+    const { copied, stores } = setUp();
+    const { connections, drafts } = stores;
+
+    await connections.add(connection(), entry("added"));
+    await connections.add(connection(), entry("taken"));
+    await connections.replace(connection({ version: 2 }), entry("replaced"));
+    await connections.replace(connection({ version: 2 }), entry("overtaken"));
+    await connections.replace(connection({ version: 3 }));
+    await drafts.put([{ draft: draft() }], [entry("imported"), entry("and judged")]);
+    await drafts.put([{ draft: draft() }], [entry("overtaken too")]);
+
+    expect(copied).toEqual(["added", "replaced", "imported", "and judged"]);
   });
 });

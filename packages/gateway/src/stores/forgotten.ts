@@ -1,4 +1,5 @@
 import type { StoredApproval } from "./approval-store.ts";
+import type { StoredDraft } from "./draft-store.ts";
 
 /** A person who is erased, and the name that stays of them. */
 export interface Erased {
@@ -17,4 +18,12 @@ export function forgotten(approval: StoredApproval, erased: Erased): StoredAppro
   if (approval.requester === name) return undefined;
   const yeses = approval.yeses.map((yes) => (yes.by === name ? { ...yes, by: subject } : yes));
   return { ...approval, yeses, ...(approval.decidedBy === name && { decidedBy: subject }) };
+}
+
+/** What is left of a draft when somebody is erased who decided on it. */
+export function forgottenDecider(draft: StoredDraft, erased: Erased): StoredDraft {
+  const [before, after] = giverTexts(erased);
+  const { decision } = draft;
+  if (decision === undefined) return draft;
+  return { ...draft, decision: decision.replaceAll(before, after) };
 }

@@ -3,3 +3,6 @@
  * and the refusal itself has to travel.
  */
 export const storeDeadlineMs = 800;
+
+/** The same for what is large, and what only people wait for. */
+export const largeStepMs = 20_000;

@@ -1,8 +1,7 @@
 import type { KeyCheck, KeyOwner, KeyStore, WrappedKey } from "../key-store.ts";
 
 /** Keeps keys as long as the process lives. */
-export function createMemoryKeys(): KeyStore {
-  const keys = new Map<string, WrappedKey>();
+export function createMemoryKeys(keys: Map<string, WrappedKey> = new Map()): KeyStore {
   const checks = new Map<number, KeyCheck>();
   const newest = (owner: KeyOwner): WrappedKey | undefined =>
     [...keys.values()]

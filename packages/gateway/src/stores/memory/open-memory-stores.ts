@@ -3,7 +3,8 @@ import type { Link, PersonalField, PersonalStore } from "../audit-store.ts";
 import type { StoredConnection } from "../connection-store.ts";
 import type { StoredDraft } from "../draft-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
-import { forgotten } from "../forgotten.ts";
+import { type Erased, forgotten, forgottenDecider } from "../forgotten.ts";
+import type { WrappedKey } from "../key-store.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
 import { createMemoryConnections } from "./connections.ts";
@@ -20,28 +21,41 @@ export interface MemoryOptions {
 export function openMemoryStores({ link }: MemoryOptions): DurableStores {
   const { audit, add } = createMemoryAudit(link);
   const approvals = new Map<string, StoredApproval>();
+  const connections = new Map<string, StoredConnection>();
+  const drafts = new Map<string, StoredDraft>();
+  const keys = new Map<string, WrappedKey>();
   return {
     audit,
-    personal: createMemoryPersonal(approvals),
+    personal: createMemoryPersonal((erased) => {
+      forgetApprovals(approvals, erased);
+      for (const [key, draft] of drafts) drafts.set(key, forgottenDecider(draft, erased));
+      for (const [key, { owner }] of keys) {
+        if (connections.get(owner.connection)?.owner === erased.name) keys.delete(key);
+      }
+      for (const [id, { owner }] of connections) {
+        if (owner === erased.name) connections.delete(id);
+      }
+    }),
     approvals: createMemoryApprovals(add, approvals),
     policies: createMemoryPolicies(add),
-    connections: createMemoryConnections(add, new Map<string, StoredConnection>()),
-    keys: createMemoryKeys(),
-    drafts: createMemoryDrafts(add, new Map<string, StoredDraft>()),
+    connections: createMemoryConnections(add, connections),
+    keys: createMemoryKeys(keys),
+    drafts: createMemoryDrafts(add, drafts),
     results: createMemoryResults(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
-function createMemoryPersonal(approvals: Map<string, StoredApproval>): PersonalStore {
+function forgetApprovals(approvals: Map<string, StoredApproval>, erased: Erased): void {
+  for (const [id, approval] of approvals) {
+    const left = forgotten(approval, erased);
+    if (left === undefined) approvals.delete(id);
+    else approvals.set(id, left);
+  }
+}
+
+function createMemoryPersonal(forget: (erased: Erased) => void): PersonalStore {
   const fields = new Map<string, PersonalField>();
-  const forget = ({ text: name, subject }: PersonalField): void => {
-    for (const [id, approval] of approvals) {
-      const left = forgotten(approval, { name, subject });
-      if (left === undefined) approvals.delete(id);
-      else approvals.set(id, left);
-    }
-  };
   return {
     put: async (field) => {
       if (!fields.has(field.id)) fields.set(field.id, field);
@@ -49,9 +63,9 @@ function createMemoryPersonal(approvals: Map<string, StoredApproval>): PersonalS
     find: async (id) => fields.get(id),
     erase: async (subject) => {
       const erased = [...fields.values()].filter((field) => field.subject === subject);
-      for (const field of erased) {
-        fields.delete(field.id);
-        forget(field);
+      for (const { id, text: name } of erased) {
+        fields.delete(id);
+        forget({ name, subject });
       }
       return erased.length;
     },

@@ -3,6 +3,7 @@ import { StoreError } from "../store-error.ts";
 import type { Ask, Database } from "./database.ts";
 import { createGroups } from "./groups.ts";
 import { type End, endOf, insertPairs, linkEntries, linkGroup } from "./linked.ts";
+import type { Row } from "./row.ts";
 import { createTurns } from "./turns.ts";
 
 /** What a change that is audited can do; all of it happens or none. */
@@ -14,7 +15,8 @@ export interface Change {
 /** The end of the audit log, which one process at a time may have. */
 export interface Chain {
   readonly append: (entries: readonly AuditEntry[]) => Promise<readonly AuditRow[]>;
-  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+  /** Within this time where it takes longer than others. */
+  readonly change: <T>(work: (change: Change) => Promise<T>, ms?: number) => Promise<T>;
 }
 
 export interface ChainOptions {
@@ -32,12 +34,14 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
   /** `work` says where the chain ends after it. */
   const inStep = async <T>(
     work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
+    ms?: number,
   ): Promise<T> => {
-    const { result, end } = await database.step(begin, (ask, rows) => {
+    const linked = (ask: Ask, rows: readonly Row[]): ReturnType<typeof work> => {
       const last = endOf(rows);
       assertContinues(last, written);
       return work(ask, last);
-    });
+    };
+    const { result, end } = await database.step(begin, linked, ms);
     written = end;
     return result;
   };
@@ -52,7 +56,7 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
     for (const { waiting, pairs } of linked) waiting.resolve(pairs.map(({ row }) => row));
   });
 
-  const change: Chain["change"] = (work) =>
+  const change: Chain["change"] = (work, ms) =>
     inTurn(() =>
       inStep(async (ask, last) => {
         let end = last;
@@ -63,7 +67,7 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
         };
         const result = await work({ ask, add });
         return { result, end };
-      }),
+      }, ms),
     );
 
   return { append, change };

@@ -13,11 +13,12 @@ export interface Database extends AsyncDisposable {
   readonly ask: Ask;
   /**
    * Everything that `work` asks is one step. `begin` begins it and may ask something itself; `work` gets
-   * the rows of its last statement.
+   * the rows of its last statement. A step may be given more time than its statements have.
    */
   readonly step: <T>(
     begin: string,
     work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
+    ms?: number,
   ) => Promise<T>;
   /** A connection of one's own, which whoever asked for it ends. */
   readonly connect: () => Promise<Client>;
@@ -41,10 +42,13 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   pool.on("connect", (client) => client.on("error", () => undefined));
   let isClosed = false;
 
-  const inTime = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const inTime = async <T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    ms = timeoutMs,
+  ): Promise<T> => {
     if (isClosed) throw new StoreError("closed");
     try {
-      return await withTimeout({ clock, ms: timeoutMs }, work);
+      return await withTimeout({ clock, ms }, work);
     } catch (error) {
       throw error instanceof Overdue
         ? new StoreError("overdue", { cause: error })
@@ -54,7 +58,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   return {
     ask: (sql, values = []) => inTime(async () => (await pool.query<Row>(sql, [...values])).rows),
-    step: (begin, work) => inTime((signal) => runStep(pool, { begin, work }, signal)),
+    step: (begin, work, ms) => inTime((signal) => runStep(pool, { begin, work }, signal), ms),
     connect: () =>
       inTime(async (signal) => {
         const client = new Client(config);

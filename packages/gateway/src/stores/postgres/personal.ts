@@ -39,8 +39,23 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
   };
 }
 
-/** Takes a name out of the approvals. */
+/** Takes a name out of approvals and drafts, and the connections that were theirs. */
 async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
+  await forgetInApprovals(ask, schema, erased);
+  await ask(
+    `UPDATE ${schema}.drafts SET decision = replace(decision, $1, $2)
+     WHERE strpos(decision, $1) > 0`,
+    giverTexts(erased),
+  );
+  await ask(
+    `DELETE FROM ${schema}.keys WHERE (tenant, connection) IN
+       (SELECT tenant, id FROM ${schema}.connections WHERE owner = $1)`,
+    [erased.name],
+  );
+  await ask(`DELETE FROM ${schema}.connections WHERE owner = $1`, [erased.name]);
+}
+
+async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Promise<void> {
   const { name, subject } = erased;
   const table = `${schema}.approvals`;
   await ask(`DELETE FROM ${table} WHERE requester = $1`, [name]);

@@ -1,23 +1,33 @@
 import type { DraftChange, DraftStore, StoredDraft } from "../draft-store.ts";
+import { largeStepMs } from "../store-deadline.ts";
 import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
 import { integer } from "./row.ts";
 
-/** All drafts of an import with three statements, however many they are. */
+/** More than this many would make a statement that takes too long. */
+const mostTogether = 200;
+
+/** All drafts of an import in one step, which may take longer than others. */
 export function createPutDrafts(chain: Chain, schema: string): DraftStore["put"] {
   return (changes, entries) =>
     chain.change(async ({ ask, add }) => {
       // Whoever changes something has the chain: what is so now is so until the step is done.
       if (!(await areAsTheyWere(ask, schema, changes))) return "overtaken";
-      await add(...entries);
+      for (const some of inParts(entries)) await add(...some);
       if (changes.length === 0) return "put";
-      await write(ask, schema, changes);
+      for (const some of inParts(changes)) await write(ask, schema, some);
       await ask(
         `INSERT INTO ${schema}.draft_changes AS changed (id, count) VALUES (1, 1)
          ON CONFLICT (id) DO UPDATE SET count = changed.count + 1`,
       );
       return "put";
-    });
+    }, largeStepMs);
+}
+
+function* inParts<Each>(all: readonly Each[]): Generator<readonly Each[]> {
+  for (let from = 0; from < all.length; from += mostTogether) {
+    yield all.slice(from, from + mostTogether);
+  }
 }
 
 async function areAsTheyWere(

@@ -5,8 +5,16 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openPostgres } from "../../testing/services/open-postgres.ts";
 import type { TestServer } from "../../testing/services/test-server.ts";
 import { usePostgres } from "../../testing/services/use-postgres.ts";
-import { approval, chained, entry } from "../../testing/store-suites/builders.ts";
+import {
+  approval,
+  chained,
+  connection,
+  entry,
+  noon,
+  result,
+} from "../../testing/store-suites/builders.ts";
 import { link } from "../../testing/store-suites/link.ts";
+import { migrations } from "./migrations.ts";
 import { openPostgresStores, type PostgresOptions } from "./open-postgres-stores.ts";
 
 const postgres = await usePostgres();
@@ -54,6 +62,27 @@ describe.skipIf(postgres.missing !== undefined)(
         await Promise.all(opened.map(({ audit }) => audit.append([entry()], "committed")));
         expect((await opened[0]?.audit.last())?.sequence).toBe(4);
         await Promise.all(opened.map((stores) => stores[Symbol.asyncDispose]()));
+      });
+
+      it("adds to a database of before what it did not have, and keeps what it had", async () => {
+        const options = fresh();
+        const { schema } = options;
+        const before = migrations.slice(0, 4).map((sql) => sql.replaceAll("$schema", schema));
+        const versions = before.map((_, index) => `(${index + 1})`).join();
+        await tell(`CREATE SCHEMA ${schema};
+          CREATE TABLE ${schema}.migrations (
+            version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+          INSERT INTO ${schema}.migrations (version) VALUES ${versions};
+          ${before.join("\n")}
+          INSERT INTO ${schema}.policies VALUES (1, 'v1', 'text', 'olga', 1)`);
+
+        await using stores = await openPostgresStores(shared, options);
+        await stores.connections.add(connection(), entry());
+        await stores.results.keep(result());
+
+        expect((await stores.policies.newest())?.version).toBe("v1");
+        expect(await stores.connections.find("c1")).toEqual(connection());
+        expect(await stores.results.find("call-1")).toEqual(result());
       });
 
       it("refuses what a newer version has written", async () => {
@@ -185,6 +214,21 @@ describe.skipIf(postgres.missing !== undefined)(
 
         expect(await stores.audit.read(1, 10)).toEqual(chained(["1"]));
       });
+
+      it.each(["UPDATE $t SET output = 'x'", "DELETE FROM $t", "TRUNCATE $t"])(
+        "lets nobody change a result, as %s",
+        async (sql) => {
+          const options = fresh();
+          await using stores = await openPostgresStores(shared, options);
+          await stores.results.forget(noon);
+          await stores.results.keep(result());
+
+          const attempt = tell(sql.replace("$t", `${options.schema}.results`));
+
+          await expect(attempt).rejects.toThrow("Results are never changed");
+          expect(await stores.results.find("call-1")).toEqual(result());
+        },
+      );
 
       it("knows nothing under names that it cannot keep", async () => {
         await using stores = await openPostgresStores(shared, fresh());

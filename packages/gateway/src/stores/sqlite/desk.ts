@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { largeStepMs } from "../store-deadline.ts";
 import { StoreError } from "../store-error.ts";
 import { startDispatch } from "./dispatch.ts";
 import type { How, ThreadSettings } from "./protocol.ts";
@@ -25,7 +26,7 @@ export interface DeskOptions {
 
 /** Where the stores bring what they want from the database. Closing waits for those who wait already. */
 export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Promise<Desk> {
-  const line = createWaitingLine(clock, deadlineMs);
+  const line = createWaitingLine(clock);
   const dispatch = await startDispatch(line, thread);
   let closing: Promise<void> | undefined;
 
@@ -37,7 +38,7 @@ export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Prom
   };
   const ask: Ask = async (step, values, how) => {
     if (closing !== undefined) throw new StoreError("closed");
-    const answer = line.join({ step, values, how });
+    const answer = line.join({ step, values, how }, deadlineOf(step, deadlineMs));
     dispatch.soon();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a step gives what its type says, also from another thread
     return (await answer) as never;
@@ -49,6 +50,11 @@ export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Prom
       return closing;
     },
   };
+}
+
+/** An import of a thousand drafts takes longer than any call may be kept waiting. */
+function deadlineOf(step: StepName, usualMs: number): number {
+  return step === "putDrafts" ? Math.max(usualMs, largeStepMs) : usualMs;
 }
 
 /** A thread that hangs in the disk is left to itself. */

@@ -35,7 +35,7 @@ export function createPersonalSteps(database: DatabaseSync): PersonalSteps {
   };
 }
 
-/** Takes the names of a subject out of the approvals. */
+/** Takes the names of a subject out of approvals and drafts, and the connections that were theirs. */
 function createForget(database: DatabaseSync): (subject: string) => void {
   const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
   const requested = database.prepare("DELETE FROM approvals WHERE requester = ?");
@@ -43,6 +43,15 @@ function createForget(database: DatabaseSync): (subject: string) => void {
   const approved = database.prepare(
     "UPDATE approvals SET yeses = replace(yeses, :before, :after) WHERE instr(yeses, :before) > 0",
   );
+  const decidedDrafts = database.prepare(
+    `UPDATE drafts SET decision = replace(decision, :before, :after)
+      WHERE instr(decision, :before) > 0`,
+  );
+  const keys = database.prepare(
+    `DELETE FROM keys
+      WHERE (tenant, connection) IN (SELECT tenant, id FROM connections WHERE owner = ?)`,
+  );
+  const connections = database.prepare("DELETE FROM connections WHERE owner = ?");
   return (subject) => {
     for (const row of names.all(subject)) {
       const name = textOf(row, "text");
@@ -50,6 +59,9 @@ function createForget(database: DatabaseSync): (subject: string) => void {
       requested.run(name);
       decided.run(subject, name);
       approved.run({ before, after });
+      decidedDrafts.run({ before, after });
+      keys.run(name);
+      connections.run(name);
     }
   };
 }

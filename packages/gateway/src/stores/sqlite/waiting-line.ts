@@ -1,10 +1,11 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { StoreError } from "../store-error.ts";
+import { createAlarm } from "./alarm.ts";
 import type { Answer, Reply, Request } from "./protocol.ts";
 
 interface Waiting {
   readonly request: Request;
-  readonly askedAt: number;
+  readonly dueAt: number;
   readonly answer: Promise<unknown>;
   readonly settle: (answer: Answer) => void;
   isSettled: boolean;
@@ -12,7 +13,8 @@ interface Waiting {
 
 /** Those who wait for the thread: first in the queue, then in the batch that the thread is working on. */
 export interface WaitingLine extends Disposable {
-  readonly join: (request: Request) => Promise<unknown>;
+  /** Nobody waits longer than this. */
+  readonly join: (request: Request, deadlineMs: number) => Promise<unknown>;
   /** The next batch: everybody in the queue, up to a number. The batch before must be over. */
   readonly take: (most: number) => readonly Request[];
   readonly settle: (answers: Reply["answers"]) => void;
@@ -23,40 +25,31 @@ export interface WaitingLine extends Disposable {
   readonly settled: () => Promise<unknown>;
 }
 
-/** Nobody waits longer than the deadline. One timer serves all, because most are answered long before. */
-export function createWaitingLine(clock: Clock, deadlineMs: number): WaitingLine {
+export function createWaitingLine(clock: Clock): WaitingLine {
   let queue: Waiting[] = [];
   let batch: readonly Waiting[] = [];
-  let isWatching = false;
-  const end = new AbortController();
 
-  const oldest = (): Waiting | undefined => batch.find((each) => !each.isSettled) ?? queue[0];
+  const waiting = (): readonly Waiting[] => [...batch, ...queue].filter((each) => !each.isSettled);
+  const nextDueAt = (): number =>
+    waiting().reduce((next, { dueAt }) => Math.min(next, dueAt), Infinity);
 
   const refuseOverdue = (): void => {
-    const latest = clock.monotonic() - deadlineMs;
-    for (const each of [...batch, ...queue]) {
-      if (each.askedAt <= latest) each.settle({ fault: "overdue", cause: undefined });
+    const now = clock.monotonic();
+    for (const each of waiting()) {
+      if (each.dueAt <= now) each.settle({ fault: "overdue", cause: undefined });
     }
     // What was not sent yet is never sent: whoever asked has been told that it failed.
     queue = queue.filter((each) => !each.isSettled);
   };
 
-  const watch = async (): Promise<void> => {
-    isWatching = true;
-    for (let next = oldest(); next !== undefined && !end.signal.aborted; next = oldest()) {
-      const left = next.askedAt + deadlineMs - clock.monotonic();
-      await clock.sleep(Math.max(1, Math.ceil(left)), end.signal).catch(() => undefined);
-      refuseOverdue();
-    }
-    isWatching = false;
-  };
+  const alarm = createAlarm(clock, { nextDueAt, ring: refuseOverdue });
 
   return {
-    join: (request) => {
-      const waiting = createWaiting(request, clock.monotonic());
-      queue.push(waiting);
-      if (!isWatching) void watch();
-      return waiting.answer;
+    join: (request, deadlineMs) => {
+      const joined = createWaiting(request, clock.monotonic() + deadlineMs);
+      queue.push(joined);
+      alarm.expect(joined.dueAt);
+      return joined.answer;
     },
     take: (most) => {
       batch = queue.slice(0, most);
@@ -72,15 +65,15 @@ export function createWaitingLine(clock: Clock, deadlineMs: number): WaitingLine
     },
     isQueueEmpty: () => queue.length === 0,
     settled: () => Promise.allSettled([...batch, ...queue].map(({ answer }) => answer)),
-    [Symbol.dispose]: () => end.abort(),
+    [Symbol.dispose]: () => alarm[Symbol.dispose](),
   };
 }
 
-function createWaiting(request: Request, askedAt: number): Waiting {
+function createWaiting(request: Request, dueAt: number): Waiting {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const waiting: Waiting = {
     request,
-    askedAt,
+    dueAt,
     answer: promise,
     isSettled: false,
     settle: (answer) => {

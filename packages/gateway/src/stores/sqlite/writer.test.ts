@@ -5,7 +5,15 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
-import { chained, entry, many, personal } from "../../testing/store-suites/builders.ts";
+import {
+  chained,
+  connection,
+  entry,
+  many,
+  noon,
+  personal,
+  result,
+} from "../../testing/store-suites/builders.ts";
 import { link } from "../../testing/store-suites/link.ts";
 import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";
@@ -302,6 +310,61 @@ describe("what was erased", () => {
     const contents = await Promise.all(files.map((file) => setup.folder.read(file)));
     expect(contents.join("")).not.toContain("Lovelace");
     expect(contents.join("")).toContain("SQLite format 3");
+  });
+});
+
+/** In how many of the files there is this text. */
+async function found({ folder }: Awaited<ReturnType<typeof setUp>>, text: string) {
+  const files = await folder.files();
+  const contents = await Promise.all(files.map((file) => folder.read(file)));
+  expect(contents.join("")).toContain("SQLite format 3");
+  return contents.filter((content) => content.includes(text)).length;
+}
+
+describe("what was revoked or forgotten", () => {
+  it("leaves no sealed token of a connection in the files", async () => {
+    await using setup = await setUp();
+    const sealed = { token: "v1.sealed-token-of-ada" };
+    setup.run({ step: "addConnection", values: [connection({ sealed }), entry()], how: "on-disk" });
+    const before = await found(setup, sealed.token);
+
+    const revoked = connection({ version: 2, status: "revoked", sealed: {} });
+    setup.run({ step: "revokeConnection", values: [revoked, entry()], how: "on-disk" });
+
+    expect(before).toBeGreaterThan(0);
+    expect(await found(setup, sealed.token)).toBe(0);
+  });
+
+  it("leaves nothing of a result in the files", async () => {
+    await using setup = await setUp();
+    const output = "what the tool said";
+    setup.run({ step: "keepResult", values: [result({ output })], how: "committed" });
+    const before = await found(setup, output);
+
+    setup.run({ step: "forgetResults", values: [noon + 1], how: "on-disk" });
+
+    expect(before).toBeGreaterThan(0);
+    expect(await found(setup, output)).toBe(0);
+  });
+});
+
+describe("results", () => {
+  it.each([
+    "UPDATE results SET output = 'x'",
+    "UPDATE results SET at = 0",
+    "DELETE FROM results",
+    "REPLACE INTO results SELECT call_id, tenant, subject, server, tool, contract, at, digest, 'x' FROM results",
+  ])("are kept by the file itself from %s", async (sql) => {
+    await using setup = await setUp();
+    setup.run({ step: "forgetResults", values: [noon], how: "on-disk" });
+    setup.run({ step: "keepResult", values: [result()], how: "committed" });
+    using other = new DatabaseSync(setup.path);
+
+    expect(() => other.exec(sql)).toThrow(/results are/);
+
+    expect(setup.run({ step: "findResult", values: ["call-1"], how: "read" })).toEqual([
+      { value: result() },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../../stores/durable-stores.ts";
-import { approval, entry, noon, personal } from "./builders.ts";
+import { approval, connection, draft, entry, noon, personal } from "./builders.ts";
 import type { OpenDoors } from "./doors.ts";
 
 /** What every store of personal fields promises. */
@@ -34,34 +34,60 @@ export function describePersonalStore(open: OpenDoors<DurableStores>): void {
       expect(await doors.first.personal.find("p2")).toBeUndefined();
       expect(await doors.first.personal.find("p3")).toBeDefined();
     });
+    describeErasing(open);
+  });
+}
 
-    it("erases what a subject requested, and its name where it approved", async () => {
-      await using doors = await open();
-      const { personal: fields, approvals } = doors.first;
-      await fields.put(personal());
-      await fields.put(personal({ id: "p2", subject: "subject-2", text: "grace" }));
-      const limit = { most: 10, entry: entry() };
-      await approvals.add(approval({ id: "hers", requester: "Ada Lovelace" }), limit);
-      await approvals.add(approval({ id: "other", requester: "grace" }), limit);
-      const decision = { to: "approved", by: "Ada Lovelace", at: noon } as const;
-      await approvals.decide("other", decision, entry());
+function describeErasing(open: OpenDoors<DurableStores>): void {
+  it("erases what a subject requested, and its name where it approved", async () => {
+    await using doors = await open();
+    const { personal: fields, approvals } = doors.first;
+    await fields.put(personal());
+    await fields.put(personal({ id: "p2", subject: "subject-2", text: "grace" }));
+    const limit = { most: 10, entry: entry() };
+    await approvals.add(approval({ id: "hers", requester: "Ada Lovelace" }), limit);
+    await approvals.add(approval({ id: "other", requester: "grace" }), limit);
+    const decision = { to: "approved", by: "Ada Lovelace", at: noon } as const;
+    await approvals.decide("other", decision, entry());
 
-      await doors.second.personal.erase("subject-1");
+    await doors.second.personal.erase("subject-1");
 
-      expect(await approvals.find("hers")).toBeUndefined();
-      expect(await approvals.find("other")).toMatchObject({
-        requester: "grace",
-        decidedBy: "subject-1",
-        yeses: [{ by: "subject-1", at: noon }],
-      });
+    expect(await approvals.find("hers")).toBeUndefined();
+    expect(await approvals.find("other")).toMatchObject({
+      requester: "grace",
+      decidedBy: "subject-1",
+      yeses: [{ by: "subject-1", at: noon }],
     });
+  });
 
-    it("has nothing to erase of somebody it does not know", async () => {
-      await using doors = await open();
-      await doors.first.personal.put(personal());
+  it("erases the connections of a subject with their keys, and its name in drafts", async () => {
+    await using doors = await open();
+    const { personal: fields, connections, keys, drafts } = doors.first;
+    await fields.put(personal());
+    await connections.add(connection({ owner: "Ada Lovelace" }), entry());
+    await connections.add(connection({ id: "c2", name: "other", owner: "grace" }), entry());
+    for (const each of ["c1", "c2"]) {
+      const owner = { tenant: "north", connection: each };
+      await keys.insert({ owner, version: 1, wrappedBy: 1, bytes: Uint8Array.of(1) });
+    }
+    const decision = '{"by":"Ada Lovelace","at":1}';
+    await drafts.put([{ draft: draft({ state: "approved", decision }) }], [entry()]);
 
-      expect(await doors.first.personal.erase("x' OR '1'='1")).toBe(0);
-      expect(await doors.first.personal.find("p1")).toBeDefined();
-    });
+    await doors.second.personal.erase("subject-1");
+
+    expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
+    expect(await keys.newest({ tenant: "north", connection: "c1" })).toBeUndefined();
+    expect(await keys.newest({ tenant: "north", connection: "c2" })).toBeDefined();
+    expect(await drafts.find("petstore", "get_pet")).toEqual(
+      draft({ state: "approved", decision: '{"by":"subject-1","at":1}' }),
+    );
+  });
+
+  it("has nothing to erase of somebody it does not know", async () => {
+    await using doors = await open();
+    await doors.first.personal.put(personal());
+
+    expect(await doors.first.personal.erase("x' OR '1'='1")).toBe(0);
+    expect(await doors.first.personal.find("p1")).toBeDefined();
   });
 }

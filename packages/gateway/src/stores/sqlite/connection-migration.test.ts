@@ -1,0 +1,46 @@
+import { chmod } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { connection, draft, entry, result } from "../../testing/store-suites/builders.ts";
+import { link, linkModule } from "../../testing/store-suites/link.ts";
+import { migrations } from "./migrations.ts";
+import { openSqliteStores } from "./open-sqlite-stores.ts";
+
+// A thread takes longer to start than a test may take.
+const slow = { timeout: 10_000 };
+
+const before = 5;
+
+/** A store as it was before there were connections, drafts and results. */
+function writeOld(path: string): void {
+  const database = new DatabaseSync(path);
+  for (const step of migrations.slice(0, before)) database.exec(step);
+  database.exec(`PRAGMA application_id = 0x746f6f6c; PRAGMA user_version = ${before}`);
+  database
+    .prepare("INSERT INTO audit VALUES (1, 'of before', ?)")
+    .run(link(undefined, "of before"));
+  database.prepare("INSERT INTO policies VALUES (1, 'v1', 'text', 'olga', 1)").run();
+  database.close();
+}
+
+it("adds to a store of before what it did not have, and keeps what it had", slow, async () => {
+  await using folder = await openFolder();
+  const old = `${folder.path}/old.db`;
+  writeOld(old);
+  await chmod(old, 0o600);
+
+  await using stores = await openSqliteStores(old, { linkModule, clock: systemClock });
+  await stores.connections.add(connection(), entry({ body: "added" }));
+  await stores.drafts.put([{ draft: draft() }], [entry({ body: "imported" })]);
+  await stores.results.keep(result());
+
+  const rows = await stores.audit.read(1, 10);
+  expect(rows.map(({ body }) => body)).toEqual(["of before", "added", "imported"]);
+  expect((await stores.policies.newest())?.version).toBe("v1");
+  expect(await stores.connections.find("c1")).toEqual(connection());
+  expect(await stores.drafts.revision()).toBe(1);
+  expect(await stores.results.find("call-1")).toEqual(result());
+  expect(await stores.keys.checks()).toEqual([]);
+});
