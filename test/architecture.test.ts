@@ -15,7 +15,7 @@ const gateway: Table = {
   schemas: ["kernel"],
   telemetry: ["kernel"],
   upstreams: ["kernel"],
-  "upstreams/http": ["upstreams", "kernel"],
+  "upstreams/http": ["upstreams", "egress", "kernel"],
   "upstreams/stdio": ["upstreams", "kernel"],
   "upstreams/open-upstream.ts": ["upstreams", "upstreams/http", "upstreams/stdio"],
   stores: ["kernel"],
@@ -68,6 +68,7 @@ const gateway: Table = {
     "config/whole-text.ts",
     "config/wording.ts",
     "calls",
+    "egress",
     "identity",
     "registry",
     "upstreams",
@@ -94,6 +95,8 @@ const gateway: Table = {
   compose: [
     "approvals",
     "audit",
+    "egress",
+    "secrets",
     "identity",
     "policy",
     "stores",
@@ -114,6 +117,7 @@ const gateway: Table = {
   "gateway.ts": [
     "compose",
     "config",
+    "egress",
     "calls",
     "cleaning",
     "relays",
@@ -126,6 +130,7 @@ const gateway: Table = {
     "compose",
     "identity",
     "audit",
+    "egress",
     "approvals",
     "stores",
     "policy",
@@ -238,7 +243,7 @@ const packages: Table = {
   re2js: ["policy", "schemas"],
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
-  undici: ["upstreams/http", "egress"],
+  undici: ["egress"],
   yaml: ["cli", "config", "registry", "config/document.ts"],
   zod: [
     "connections",
@@ -295,6 +300,7 @@ const packages: Table = {
   "node:https": ["testing"],
   "node:module": ["schemas"],
   "node:net": ["stores/postgres", "egress"],
+  "node:tls": ["egress"],
   "node:os": ["testing", "bin.ts"],
   "node:url": ["cli"],
   // Modules of local tools, which the operator names.

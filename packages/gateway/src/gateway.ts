@@ -10,10 +10,11 @@ import type { Decisions } from "./compose/decide-on-calls.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { createMayReach } from "./compose/reachable.ts";
-import { secretsIn } from "./compose/secrets-in.ts";
+import { secretsIn, secretsOfEgress } from "./compose/secrets-in.ts";
 import type { GatewayState } from "./compose/state-families.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
+import type { Egress } from "./egress/egress.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
 import { createConformance } from "./registry/admission/conformance.ts";
@@ -41,6 +42,8 @@ export interface GatewaySurroundings {
   /** Where commands are looked up. */
   readonly searchPath: string;
   readonly local: readonly Tool[];
+  /** The door for requests of our own. Absent where nothing sends any. */
+  readonly egress?: Egress;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
   /** Nothing where there is no lock yet. */
   readonly lock: Lock | undefined;
@@ -78,7 +81,10 @@ export function openGateway(
 ): Promise<Gateway & AsyncDisposable> {
   const { clock, newId, authority } = surroundings;
   return openAll(async (stack) => {
-    const secrets = secretsIn(config.toolbox.servers.map(({ transport }) => transport));
+    const secrets = [
+      ...secretsIn(config.toolbox.servers.map(({ transport }) => transport)),
+      ...secretsOfEgress(config.egress),
+    ];
     const servers = await openServers(config.toolbox.servers, stack, surroundings);
     const registry = await admit(config, servers, { ...surroundings, secrets, stack });
     await watch(servers, registry, { ...surroundings, secrets, stack });

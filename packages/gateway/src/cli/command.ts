@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly newId: () => string;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Every address of a name. Default: what the system says. */
+  readonly lookup?: (host: string) => Promise<readonly string[]>;
   /** Bytes that nobody can guess. */
   readonly randomBytes: (count: number) => Uint8Array;
   /** `operator:` and the name that the machine knows whoever runs the command by. */

@@ -6,9 +6,11 @@ import {
   type OpenAuthority,
   openAuthority,
 } from "../compose/open-authority.ts";
+import { openConfiguredEgress } from "../compose/open-egress.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
+import type { Egress } from "../egress/egress.ts";
 import { type Gateway, openGateway } from "../gateway.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
@@ -44,6 +46,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly authority: OpenAuthority | undefined;
   /** Absent where nobody looks at the figures. */
   readonly metrics: Metrics | undefined;
+  /** The door for requests of our own. */
+  readonly egress: Egress;
 }
 
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
@@ -62,8 +66,10 @@ export async function openConfigured(
   const home = { ...surroundings, write, folder: resolve(folder, beside) };
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
+  const egress = stack.use(await openConfiguredEgress(config.egress, home));
   const gateway = await openGateway(config, {
     ...surroundings,
+    egress,
     write: authority?.write ?? write,
     ...(authority && { authority }),
     ...(metrics && { metrics }),
@@ -89,6 +95,7 @@ export async function openConfigured(
     gateway,
     authority,
     metrics,
+    egress,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

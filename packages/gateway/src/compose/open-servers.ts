@@ -17,6 +17,8 @@ export interface ServersSurroundings {
   readonly searchPath: string;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Every address of a name. Default: what the system says. */
+  readonly lookup?: (host: string) => Promise<readonly string[]>;
 }
 
 /** A server that is connected, or that we keep trying to connect. */
@@ -86,7 +88,7 @@ async function openServer(
 function connect(
   { transport, required, mayAsk }: ServerSettings,
   listeners: UpstreamListeners,
-  { clock, random, searchPath }: ServersSurroundings,
+  { clock, random, searchPath, lookup }: ServersSurroundings,
 ): Promise<KeptUpstream> {
   const memory = createEraMemory(clock);
   let ms = required ? openingMs : startMs;
@@ -94,7 +96,15 @@ function connect(
     const limit = { clock, ms, signal: until };
     ms = openingMs;
     return withTimeout(limit, (signal) =>
-      openUpstream(transport, { clock, listeners, signal, memory, searchPath, mayAsk }),
+      openUpstream(transport, {
+        clock,
+        listeners,
+        signal,
+        memory,
+        searchPath,
+        mayAsk,
+        ...(lookup && { lookup }),
+      }),
     );
   };
   const first = required ? "must-succeed" : "may-fail";

@@ -1,3 +1,4 @@
+import type { EgressSettings } from "../config/to-egress.ts";
 import { percentDecoded } from "../kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
@@ -14,6 +15,12 @@ export function secretsIn(transports: readonly Transport[]): readonly string[] {
   return transports.flatMap((transport) =>
     transport.kind === "stdio" ? inEnvironment(transport.env) : inAddress(transport.url),
   );
+}
+
+/** What lets us through the gateway, which a target behind it could repeat. */
+export function secretsOfEgress({ gateway }: EgressSettings): readonly string[] {
+  const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;
+  return key === undefined || key.length < leastPassword ? [] : [key];
 }
 
 function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {

@@ -6,6 +6,7 @@ import type { StaticKey } from "../identity/static-keys.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
+import type { EgressSettings } from "./to-egress.ts";
 import type { TelemetrySettings } from "./to-telemetry.ts";
 
 export interface ServerSettings extends ServerPolicy {
@@ -40,6 +41,8 @@ export interface Config {
   /** How many requests one principal may send over HTTP in a window of time. Absent: as many as it likes. */
   readonly perPrincipal?: { readonly most: number; readonly windowMs: number };
   readonly telemetry: TelemetrySettings;
+  /** Where requests of our own may go. */
+  readonly egress: EgressSettings;
 }
 
 /** How callers prove who they are. */

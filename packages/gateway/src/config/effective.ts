@@ -80,10 +80,12 @@ function isSimple(value: unknown): value is JsonValue {
   return isJsonArray(value) || ["string", "number", "boolean"].includes(typeof value);
 }
 
-// What stands in an `env` may be a secret unless it only names one; an address may hold a password.
+// What stands in an `env`, or opens the gateway, may be a secret unless it only names one; an address may
+// hold a password.
 function withoutSecrets(path: Path, value: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
-  if (path.at(-2) === "env") return isReference(value) ? value : "(not shown)";
+  const isSecret = path.at(-2) === "env" || (path.at(-2) === "gateway" && path.at(-1) === "key");
+  if (isSecret) return isReference(value) ? value : "(not shown)";
   if (!/^[a-z][\w+.-]*:\/\//i.test(value)) return value;
   const url = URL.parse(value);
   return url === null ? "(not shown)" : addressOf(url);

@@ -38,6 +38,12 @@ describe("a toolbox", () => {
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
       telemetry: {},
+      egress: {
+        hosts: [],
+        gateway: { kind: "none" },
+        limits: { maxPayloadBytes: 1_048_576, maxResponseBytes: 10_485_760, deadlineMs: 30_000 },
+        retry: { attempts: 3, maxWaitMs: 10_000, budget: { retries: 10, perMs: 60_000 } },
+      },
       listen: { host: "127.0.0.1", port: 7420 },
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },

@@ -6,6 +6,7 @@ import type { AuthSettings, Config, PolicyPlace, ServerSettings } from "./config
 import { toKey } from "./keys-file.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
+import { toEgress } from "./to-egress.ts";
 import { toTelemetry } from "./to-telemetry.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
@@ -56,6 +57,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
     },
     ...perPrincipal(file.limits),
     telemetry: toTelemetry(file.telemetry),
+    egress: toEgress(file.egress, environment),
   };
 }
 

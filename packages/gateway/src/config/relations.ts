@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { nearest } from "../kernel/nearest.ts";
 import { authorityProblems } from "./authority-relations.ts";
+import { egressProblems } from "./egress-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
 import { telemetryProblems } from "./telemetry-relations.ts";
@@ -20,6 +21,7 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
   }
   yield* authorityProblems(file);
   yield* telemetryProblems(file);
+  yield* egressProblems(file, environment);
   const { path, toolbox } = toolboxOf(file);
   const servers = entries(toolbox, path, "mcps");
   yield* doubles(entries(toolbox, path, "tools"), ["name", "server"]);

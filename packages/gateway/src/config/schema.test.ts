@@ -16,6 +16,7 @@ it("has exactly these keys, for files depend on them", () => {
     "approvals",
     "limits",
     "telemetry",
+    "egress",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -94,5 +95,22 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "telemetry.metrics.host",
     "telemetry.metrics.port",
     "telemetry.metrics.token_sha256",
+    "egress.allow.origin",
+    "egress.allow.methods",
+    "egress.allow.addresses",
+    "egress.allow.via",
+    "egress.allow.path",
+    "egress.gateway.url",
+    "egress.gateway.key",
+    "egress.gateway.key_header",
+    "egress.gateway.addresses",
+    "egress.gateway.required",
+    "egress.max_payload",
+    "egress.max_answer",
+    "egress.timeout",
+    "egress.retry.attempts",
+    "egress.retry.max_wait",
+    "egress.retry.budget",
+    "egress.ca",
   ]);
 });

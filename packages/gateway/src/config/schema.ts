@@ -16,6 +16,7 @@ import {
   storesSchema,
 } from "./authority.ts";
 import { duration } from "./duration.ts";
+import { egressSchema } from "./egress.ts";
 import {
   choice,
   fullText,
@@ -160,6 +161,7 @@ export const configSchema = z.strictObject(
     approvals: approvalsSchema.prefault({}),
     limits: limitsSchema.prefault({}),
     telemetry: telemetrySchema.prefault({}),
+    egress: egressSchema.prefault({}),
   },
   keysAndValues,
 );

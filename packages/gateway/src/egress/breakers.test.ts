@@ -8,10 +8,11 @@ function setUp() {
   const clock = createFakeClock();
   const breakers = createBreakers({ failures: 3, openForMs: 10_000 }, clock);
   const fail = async (error: Error, times: number, target = "a"): Promise<void> => {
+    const failing = async (): Promise<never> => {
+      throw error;
+    };
     for (let time = 0; time < times; time += 1) {
-      await breakers(target, async () => {
-        throw error;
-      }).catch(() => undefined);
+      await expect(breakers(target, failing)).rejects.toBe(error);
     }
   };
   const ask = (target = "a") => breakers(target, async () => "well");

@@ -57,15 +57,21 @@ export function createConnector(dependencies: ConnectorDependencies): buildConne
       });
       if (socket !== undefined) return socket;
     }
-    throw transportFailure(last, "unreachable");
+    throw last;
   };
 
   return (asked, report) => {
     connect(asked).then(
       (socket) => report(null, socket),
-      (error: unknown) => report(transportFailure(error, "unreachable"), null),
+      (error: unknown) => report(connectFailure(error), null),
     );
   };
+}
+
+/** Whatever took too long here, nothing was sent yet, and who asked may rely on that. */
+function connectFailure(error: unknown): EgressFailure {
+  const failure = transportFailure(error, "unreachable");
+  return failure.kind === "timed-out" ? new EgressFailure("unreachable", failure.details) : failure;
 }
 
 function trusting(ca: string): SecureContext {

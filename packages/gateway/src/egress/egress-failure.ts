@@ -48,10 +48,13 @@ export class EgressFailure extends Error {
   override readonly name = "EgressFailure";
   readonly kind: FailureKind;
   readonly details: FailureDetails;
+  /** What the system called it, as errors of the system have it, or else the kind. */
+  readonly code: string;
 
   constructor(kind: FailureKind, details: FailureDetails = {}) {
     super(sentences[kind]);
     this.kind = kind;
     this.details = details;
+    this.code = details.code ?? kind;
   }
 }

@@ -19,6 +19,11 @@ const beforeSending = new Set<FailureKind>([
   "tls-failed",
 ]);
 
+/** Whether a request came to nothing before any of it was sent. */
+export function isBeforeSending(error: unknown): boolean {
+  return error instanceof EgressFailure && beforeSending.has(error.kind);
+}
+
 /** Follows one request over its attempts, so that a write whose fate is unknown is told as such. */
 export function startJourney(method: string): Journey {
   const isWrite = !onlyReads(method);
@@ -53,5 +58,5 @@ export function startJourney(method: string): Journey {
 function isDoubtful(error: unknown): boolean {
   if (!(error instanceof EgressFailure)) return true;
   const { status = 0 } = error.details;
-  return !beforeSending.has(error.kind) && !(status >= 400 && status < 500);
+  return !isBeforeSending(error) && !(status >= 400 && status < 500);
 }

@@ -565,7 +565,7 @@ describe("time", () => {
 
     await untilTaken(failure, () => clock.advance(1_000));
 
-    expect((await failure).kind).toBe("timed-out");
+    expect((await failure).kind).toBe("unreachable");
   });
 
   it("is the caller's: who leaves gets the reason back", async () => {

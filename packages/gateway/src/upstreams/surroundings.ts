@@ -5,6 +5,8 @@ import type { Asking, UpstreamListeners } from "./upstream.ts";
 /** What opening an upstream takes from the world. */
 export interface UpstreamSurroundings {
   readonly clock: Clock;
+  /** Every address of a name. Default: what the system says. */
+  readonly lookup?: (host: string) => Promise<readonly string[]>;
   readonly listeners: UpstreamListeners;
   /** Gives up the opening. What is open already is closed by disposing it. */
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { type FetchKeys, openFetchKeys } from "../../compose/fetch-keys.ts";
 import { takeRequestsOf } from "../../compose/take-requests.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createIdentities } from "../../identity/create-identities.ts";
@@ -48,7 +49,9 @@ export const serve = defineCommand({
     await using keys = await openKeys(configured, config, surroundings);
     await using besides = new AsyncDisposableStack();
     besides.use(await openMetrics(configured, surroundings));
-    const face = faceOf(configured, keys, surroundings);
+    const issuers = configured.config.auth?.trusted.map(({ jwksUrl }) => jwksUrl) ?? [];
+    await using theirs = openFetchKeys(issuers, surroundings);
+    const face = faceOf(configured, { find: keys.find, fetch: theirs.fetch }, surroundings);
 
     if (values.stdio) {
       await using client = listenStdio(face);
@@ -68,7 +71,7 @@ export const serve = defineCommand({
 
 function faceOf(
   configured: ConfiguredGateway,
-  keys: OpenKeys,
+  keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
   { newId, clock }: Surroundings,
 ): Face {
   const { gateway, config, authority } = configured;
@@ -93,17 +96,12 @@ function faceOf(
     }),
     ...(config.auth && {
       identities: {
-        ...createIdentities(config.auth, { clock, fetch: fetchKeys }, keys.find),
+        ...createIdentities(config.auth, { clock, fetch: keys.fetch }, keys.find),
         ...(authority && { arrivals: authority.arrivals }),
       },
     }),
     ...(review && { admin: createAdmin({ ...review, contractOf }) }),
   };
-}
-
-/** Keys are where the operator says. Whoever answers there does not get to send us elsewhere. */
-function fetchKeys(url: string, signal: AbortSignal): Promise<Response> {
-  return fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } });
 }
 
 function portOf(given: string | undefined): number | undefined {

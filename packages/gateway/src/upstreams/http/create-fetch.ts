@@ -1,10 +1,10 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import {
+  createFetchBy,
   type Dispatcher,
-  fetch,
   type RequestInit as UndiciInit,
   type Response as UndiciResponse,
-} from "undici";
+} from "../../egress/origin-agent.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { withTimeout } from "../../kernel/with-timeout.ts";
 import { UpstreamError } from "../upstream.ts";
@@ -25,7 +25,8 @@ const bodiless = new Set([204, 205, 304]);
 
 /** What the SDK's transports reach the server by: redirects are refused and bodies are bounded. */
 export function createFetch(dependencies: FetchDependencies): FetchLike {
-  const { dispatcher, clock, maxBytes } = dependencies;
+  const { clock, maxBytes } = dependencies;
+  const fetch = createFetchBy(dependencies.dispatcher);
 
   const begin = (url: string | URL, init: UndiciInit, signal: AbortSignal | undefined) => {
     if (init.method !== "POST") return fetch(url, { ...init, ...(signal && { signal }) });
@@ -41,7 +42,6 @@ export function createFetch(dependencies: FetchDependencies): FetchLike {
       ...contentOf(init),
       headers: [...headers],
       redirect: "manual",
-      dispatcher,
     };
     const response = await begin(url, sent, init.signal ?? undefined);
     if (response.status >= 300 && response.status < 400) {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isBeforeSending } from "../../egress/journey.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { rpcFaultOf } from "../rpc-fault.ts";
 import { knownIn } from "../to-upstream-error.ts";
@@ -54,25 +55,11 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-const whileConnecting = new Set(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
-
-/** Names that do not resolve, ports that do not answer, certificates that do not fit. */
+/** Names that do not resolve, ports that do not answer, certificates that do not fit, addresses that are refused. */
 function neverSent(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isConnectFailure);
   // `fetch` wraps what happened; our own requests do not.
   const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return isConnectFailure(error) || (cause instanceof Error && neverSent(cause));
-}
-
-function isConnectFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("syscall" in error && error.syscall === "connect") return true;
-  const code = "code" in error ? error.code : undefined;
-  return typeof code === "string" && (whileConnecting.has(code) || isCertificateFailure(code));
-}
-
-function isCertificateFailure(code: string): boolean {
-  return /^ERR_TLS_|CERT|UNABLE_TO_VERIFY/.test(code);
+  return isBeforeSending(error) || isBeforeSending(cause);
 }
 
 /** Seconds or a date, as the header has it; anything else says nothing. */

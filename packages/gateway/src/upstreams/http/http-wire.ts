@@ -3,7 +3,7 @@ import type {
   JSONRPCRequest,
   Transport as SdkTransport,
 } from "@modelcontextprotocol/client";
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../egress/origin-agent.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { percentDecoded } from "../../kernel/percent-decoded.ts";
 import type { Answers } from "../answers.ts";

@@ -1,4 +1,4 @@
-import { Agent } from "undici";
+import { createOriginAgent } from "../../egress/origin-agent.ts";
 import { createAnswers } from "../answers.ts";
 import { connectUpstream } from "../connect.ts";
 import type { UpstreamSurroundings } from "../surroundings.ts";
@@ -16,8 +16,8 @@ export async function openHttpUpstream(
   surroundings: UpstreamSurroundings,
 ): Promise<Upstream> {
   await using stack = new AsyncDisposableStack();
-  // How long an answer may take is the caller's business, so the agent has no opinion on it.
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  // Its own origin is the operator's word. Wherever the server would send us is only the server's.
+  const dispatcher = createOriginAgent(url, surroundings);
   stack.defer(() => dispatcher.destroy());
   // The era memory starts as "legacy" for the old transport: the modern era never had it.
   if (kind === "sse") surroundings.memory.remember({ kind: "legacy" });

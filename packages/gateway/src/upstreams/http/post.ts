@@ -1,5 +1,5 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../egress/origin-agent.ts";
 import {
   type Reading,
   type ReadingOptions,

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import type { EgressSettings } from "../config/to-egress.ts";
+import type { Egress, EgressOptions, GatewayPolicy } from "../egress/egress.ts";
+import { type Lookup, systemLookup } from "../egress/lookup.ts";
+import { openEgress } from "../egress/open-egress.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createHoldSecret } from "../secrets/secret.ts";
+import { within } from "./open-durable-stores.ts";
+
+export interface EgressPlace {
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Where relative paths start from. */
+  readonly folder: string;
+  /** Default: the system's. */
+  readonly lookup?: Lookup;
+}
+
+/** Connections to one host at a time: more would be taken for an attack by those that count. */
+const connections = 32;
+const breaker = { failures: 5, openForMs: 10_000 };
+
+/** Opens the door that the configuration describes. */
+export async function openConfiguredEgress(
+  settings: EgressSettings,
+  place: EgressPlace,
+): Promise<Egress> {
+  const { clock, random, lookup = systemLookup } = place;
+  const { hosts, retry, limits, ca } = settings;
+  const options: EgressOptions = {
+    reach: { hosts },
+    gateway: gatewayOf(settings, place),
+    redirects: "same-origin",
+    retry,
+    breaker,
+    limits: { ...limits, connections },
+    ...(ca !== undefined && { ca: await readCertificates(ca, place.folder) }),
+  };
+  return openEgress(options, { clock, random, lookup });
+}
+
+/** The gateway's key is held as a secret from here on. */
+function gatewayOf({ gateway }: EgressSettings, { randomBytes }: EgressPlace): GatewayPolicy {
+  if (gateway.kind === "none" || gateway.through === undefined) return { kind: gateway.kind };
+  const { key, ...route } = gateway.through;
+  if (key === undefined) return { kind: "required", through: route };
+  const value = createHoldSecret(randomBytes(32))(key.value);
+  return { kind: "required", through: { ...route, key: { header: key.header, value } } };
+}
+
+async function readCertificates(file: string, folder: string): Promise<string> {
+  try {
+    return await readFile(within(folder, file), "utf8");
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const because = isMissing ? "missing" : "failed";
+    throw new Refusal("file-unreadable", { file, because }, { cause: error });
+  }
+}

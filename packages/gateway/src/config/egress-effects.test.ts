@@ -1,0 +1,200 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openConfigured } from "../cli/with-gateway.ts";
+import type { EgressRequest } from "../egress/egress.ts";
+import { EgressFailure } from "../egress/egress-failure.ts";
+import { noAbort } from "../testing/calls.ts";
+import { createCertificate } from "../testing/certificate.ts";
+import { openFolder } from "../testing/folder.ts";
+import { machine } from "../testing/serving.ts";
+import { type Answering, openTarget, type Target } from "../testing/target.ts";
+import { keyPaths } from "./key-paths.ts";
+import { childOf } from "./keys.ts";
+import { configSchema } from "./schema.ts";
+
+// Every key that says where requests of our own may go, and something that is otherwise when it is set.
+
+const toolbox = { local: [] };
+
+async function target(answer: Answering = answering): Promise<Target & { origin: string }> {
+  const opened = await openTarget(answer);
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  return { ...opened, origin: `http://127.0.0.1:${opened.port}` };
+}
+
+const answering: Answering = (request, response) => {
+  request.resume();
+  response.end("0123456789");
+};
+
+interface Sending extends Partial<EgressRequest> {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly times?: number;
+}
+
+/** What comes of a request through the door of a gateway with this configuration: a status or a failure. */
+async function sent(url: string, egress: JsonObject, sending: Sending = {}): Promise<unknown> {
+  const { files = {}, times = 1, ...request } = sending;
+  const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, egress });
+  await using folder = await openFolder({ "toolcourt.yaml": config, ...files });
+  const flags = { config: undefined, frozen: false, least: "error" } as const;
+  await using opened = await openConfigured(
+    flags,
+    machine(folder.path, () => undefined, noAbort),
+  );
+  let last: unknown;
+  for (let time = 0; time < times; time += 1) {
+    last = await opened.egress.request({ method: "GET", url, ...request }).then(
+      ({ status }) => status,
+      (error: unknown) => (error instanceof EgressFailure ? error.kind : error),
+    );
+  }
+  return last;
+}
+
+function open(origin: string, more: JsonObject = {}): JsonObject {
+  return { origin, addresses: "loopback", ...more };
+}
+
+/** What a gateway gets to see of a request that must take it. */
+async function seenByGateway(gateway: JsonObject, allowed: JsonObject = {}) {
+  const [api, apim] = [await target(), await target()];
+  const through = { url: `${apim.origin}/base`, addresses: "loopback", ...gateway };
+  const outcome = await sent(`${api.origin}/things`, {
+    allow: [open(api.origin, allowed)],
+    gateway: through,
+  });
+  return { outcome, past: api.connections(), url: apim.seen[0]?.url, seen: apim.seen[0] };
+}
+
+async function attemptsWith(retry: JsonObject, answer: Answering, times = 1): Promise<number> {
+  const api = await target(answer);
+  await sent(api.origin, { allow: [open(api.origin)], retry }, { times });
+  return api.seen.length;
+}
+
+const failing: Answering = (_request, response) => response.writeHead(503).end();
+const throttling: Answering = (_request, response) =>
+  response.writeHead(429, { "retry-after-ms": "250" }).end();
+
+const effects: Readonly<Record<string, () => Promise<void>>> = {
+  "egress.allow.origin": async () => {
+    const api = await target();
+
+    expect(await sent(`${api.origin}/things`, { allow: [open(api.origin)] })).toBe(200);
+    expect(await sent(`${api.origin}/things`, {})).toBe("host-refused");
+    expect(api.connections()).toBe(1);
+  },
+  "egress.allow.methods": async () => {
+    const { origin } = await target();
+    const post = { method: "POST", body: "x" };
+
+    expect(await sent(origin, { allow: [open(origin, { methods: ["POST"] })] }, post)).toBe(200);
+    expect(await sent(origin, { allow: [open(origin)] }, post)).toBe("method-refused");
+  },
+  "egress.allow.addresses": async () => {
+    const { origin } = await target();
+
+    expect(await sent(origin, { allow: [open(origin)] })).toBe(200);
+    expect(await sent(origin, { allow: [open(origin, { addresses: "private" })] })).toBe(
+      "address-refused",
+    );
+  },
+  "egress.allow.via": async () => {
+    const api = await target();
+    const egress = (via: string) => ({ allow: [open(api.origin, { via })], gateway: {} });
+
+    expect(await sent(api.origin, egress("gateway"))).toBe("gateway-missing");
+    expect(api.connections()).toBe(0);
+    expect(await sent(api.origin, egress("direct"))).toBe(200);
+  },
+  "egress.allow.path": async () => {
+    expect((await seenByGateway({}, { path: "/api" })).url).toBe("/base/api/things");
+    expect((await seenByGateway({})).url).toBe("/base/127.0.0.1/things");
+  },
+  "egress.gateway.url": async () => {
+    expect(await seenByGateway({})).toMatchObject({ outcome: 200, past: 0 });
+  },
+  "egress.gateway.key": async () => {
+    const { seen } = await seenByGateway({ key: "a key" });
+
+    expect(seen?.headers).toMatchObject({ "ocp-apim-subscription-key": "a key" });
+  },
+  "egress.gateway.key_header": async () => {
+    const { seen } = await seenByGateway({ key: "a key", key_header: "X-Key" });
+
+    expect(seen?.headers).toMatchObject({ "x-key": "a key" });
+  },
+  "egress.gateway.addresses": async () => {
+    const { outcome, past } = await seenByGateway({ addresses: "private" });
+
+    expect([outcome, past]).toEqual(["address-refused", 0]);
+  },
+  "egress.gateway.required": async () => {
+    const api = await target();
+    const egress = (required: boolean) => ({ allow: [open(api.origin)], gateway: { required } });
+
+    expect(await sent(api.origin, egress(true))).toBe("gateway-missing");
+    expect(api.connections()).toBe(0);
+    expect(await sent(api.origin, egress(false))).toBe(200);
+  },
+  "egress.max_payload": async () => {
+    const { origin } = await target();
+    const egress = { allow: [open(origin, { methods: ["POST"] })], max_payload: "10B" };
+
+    expect(await sent(origin, egress, { method: "POST", body: "x".repeat(10) })).toBe(200);
+    expect(await sent(origin, egress, { method: "POST", body: "x".repeat(11) })).toBe(
+      "payload-too-large",
+    );
+  },
+  "egress.max_answer": async () => {
+    const { origin } = await target();
+    const allow = [open(origin)];
+
+    expect(await sent(origin, { allow, max_answer: "10B" })).toBe(200);
+    expect(await sent(origin, { allow, max_answer: "9B" })).toBe("response-too-large");
+  },
+  "egress.timeout": async () => {
+    const { origin } = await target(() => undefined);
+
+    expect(await sent(origin, { allow: [open(origin)], timeout: "PT0.05S" })).toBe("timed-out");
+  },
+  "egress.retry.attempts": async () => {
+    expect(await attemptsWith({ attempts: 1 }, failing)).toBe(1);
+    expect(await attemptsWith({ attempts: 2 }, failing)).toBe(2);
+  },
+  "egress.retry.max_wait": async () => {
+    expect(await attemptsWith({ attempts: 2, max_wait: "PT0.2S" }, throttling)).toBe(1);
+    expect(await attemptsWith({ attempts: 2, max_wait: "PT0.5S" }, throttling)).toBe(2);
+  },
+  "egress.retry.budget": async () => {
+    expect(await attemptsWith({ attempts: 2, budget: 1 }, failing, 2)).toBe(2 + 1);
+    expect(await attemptsWith({ attempts: 2, budget: 9 }, failing, 2)).toBe(2 + 2);
+  },
+  "egress.ca": async () => {
+    const certificate = createCertificate("localhost");
+    const api = await openTarget(answering, certificate);
+    onTestFinished(() => api[Symbol.asyncDispose]());
+    const origin = `https://localhost:${api.port}`;
+    const allow = [open(origin)];
+    const files = { "ca.pem": certificate.cert };
+
+    expect(await sent(origin, { allow, ca: "ca.pem" }, { files })).toBe(200);
+    expect(await sent(origin, { allow })).toBe("tls-failed");
+  },
+};
+
+// Each opens a gateway or two, on machines that are busy with other tests.
+describe("a key about egress", { timeout: 20_000 }, () => {
+  it("has a row here, whichever it is", () => {
+    const paths = [...keyPaths(childOf(configSchema, "egress"), "egress")];
+
+    expect(Object.keys(effects).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it.each(Object.entries(effects))("has an effect on a running gateway: %s", async (_, observe) => {
+    expect.hasAssertions();
+
+    await observe();
+  });
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { expected } from "./wording.ts";
+
+const error = expected("a size such as 512KB or 10MB, up to 1024MB");
+const factors = new Map([
+  ["B", 1],
+  ["KB", 1024],
+  ["MB", 1024 * 1024],
+]);
+/** What is larger would have to be held in memory whole. */
+const mostBytes = 1024 * 1024 * 1024;
+
+/** A number of bytes in the file as people write it, a number afterwards. */
+export const size = z
+  .string({ error })
+  .meta({ pattern: "^[1-9][0-9]{0,6}(B|KB|MB)$" })
+  .transform((text, context) => {
+    const [, amount = "", unit = ""] = /^([1-9]\d{0,6})(B|KB|MB)$/.exec(text) ?? [];
+    const bytes = Number(amount) * (factors.get(unit) ?? 0);
+    if (bytes > 0 && bytes <= mostBytes) return bytes;
+    context.addIssue({ code: "custom", message: error({ input: text }) });
+    return z.NEVER;
+  });

@@ -1,0 +1,72 @@
+import type { EgressLimits } from "../egress/egress.ts";
+import type { GatewayRoute } from "../egress/gateway-route.ts";
+import type { HostRule } from "../egress/reach.ts";
+import type { RetryPolicy } from "../egress/retries.ts";
+import type { EgressFile } from "./egress.ts";
+import { type Environment, expandVariables } from "./variables.ts";
+
+/** Where requests of our own may go, and how. */
+export interface EgressSettings {
+  readonly hosts: readonly HostRule[];
+  readonly gateway: GatewaySettings;
+  readonly limits: Pick<EgressLimits, "maxPayloadBytes" | "maxResponseBytes" | "deadlineMs">;
+  readonly retry: RetryPolicy;
+  /** A file with certificates to trust besides the system's, as written. */
+  readonly ca?: string;
+}
+
+export type GatewaySettings =
+  | { readonly kind: "none" }
+  | {
+      readonly kind: "required";
+      readonly through?: Omit<GatewayRoute, "key"> & {
+        readonly key?: { readonly header: string; readonly value: string };
+      };
+    };
+
+const budgetMs = 60_000;
+
+export function toEgress(file: EgressFile, environment: Environment): EgressSettings {
+  const { allow, retry } = file;
+  return {
+    hosts: allow.map(({ origin: { scheme, host, port }, methods, addresses, via }) => {
+      return { scheme, host, port, methods, addresses, route: via };
+    }),
+    gateway: toGateway(file, environment),
+    limits: {
+      maxPayloadBytes: file.max_payload,
+      maxResponseBytes: file.max_answer,
+      deadlineMs: file.timeout,
+    },
+    retry: {
+      attempts: retry.attempts,
+      maxWaitMs: retry.max_wait,
+      budget: { retries: retry.budget, perMs: budgetMs },
+    },
+    ...(file.ca !== undefined && { ca: file.ca }),
+  };
+}
+
+function toGateway({ allow, gateway }: EgressFile, environment: Environment): GatewaySettings {
+  if (gateway === undefined) return { kind: "none" };
+  const { url, key, key_header: header, addresses, required } = gateway;
+  if (url === undefined) return required ? { kind: "required" } : { kind: "none" };
+  const through = allow.filter(({ via }) => via === "gateway");
+  return {
+    kind: "required",
+    through: {
+      baseUrl: url.href,
+      paths: Object.fromEntries(
+        through.map(({ origin, path }) => [origin.url.origin, path ?? `/${origin.host}`]),
+      ),
+      addresses,
+      ...(key !== undefined && { key: { header, value: expanded(key, environment) } }),
+    },
+  };
+}
+
+function expanded(text: string, environment: Environment): string {
+  const expansion = expandVariables(text, environment);
+  if (expansion.kind === "refused") throw new TypeError("an unknown variable was let through");
+  return expansion.text;
+}

@@ -1,0 +1,42 @@
+import { Agent, type Dispatcher, fetch, type RequestInit, type Response } from "undici";
+import type { Clock } from "../kernel/clock.ts";
+import { createConnector } from "./connector.ts";
+import { type Lookup, systemLookup } from "./lookup.ts";
+import type { Endpoint } from "./reach.ts";
+import { defaultPorts } from "./read-url.ts";
+
+export type { Dispatcher, RequestInit, Response } from "undici";
+
+export interface AgentPlace {
+  readonly clock: Clock;
+  /** Default: the system's. */
+  readonly lookup?: Lookup | undefined;
+}
+
+/**
+ * Connects to the origin of one URL and to no other, wherever an operator may have put it: what hands
+ * out credentials stays closed. How long an answer may take is the caller's business.
+ */
+export function createOriginAgent(url: URL, { clock, lookup = systemLookup }: AgentPlace): Agent {
+  const own = endpointOf(url);
+  const connect = createConnector({
+    clock,
+    lookup,
+    addressesFor: ({ scheme, host, port }) =>
+      scheme === own.scheme && host === own.host && port === own.port ? "any" : undefined,
+  });
+  return new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+}
+
+/** `fetch`, but nothing leaves except by this dispatcher. */
+export function createFetchBy(
+  dispatcher: Dispatcher,
+): (url: string | URL, init: RequestInit) => Promise<Response> {
+  return (url, init) => fetch(url, { ...init, dispatcher });
+}
+
+function endpointOf({ protocol, hostname, port }: URL): Endpoint {
+  const scheme = protocol === "https:" ? "https" : "http";
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return { scheme, host, port: port === "" ? defaultPorts[scheme] : Number(port) };
+}
