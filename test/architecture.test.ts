@@ -14,7 +14,7 @@ const gateway: Table = {
   errors: ["kernel"],
   schemas: ["kernel"],
   telemetry: ["kernel"],
-  upstreams: ["kernel"],
+  upstreams: ["connections", "kernel"],
   "upstreams/http": ["upstreams", "egress", "kernel"],
   "upstreams/stdio": ["upstreams", "kernel"],
   "upstreams/open-upstream.ts": ["upstreams", "upstreams/http", "upstreams/stdio"],
@@ -30,6 +30,7 @@ const gateway: Table = {
   redaction: ["secrets"],
   audit: ["stores", "telemetry", "errors", "kernel"],
   calls: [
+    "connections",
     "limits",
     "registry",
     "schemas",

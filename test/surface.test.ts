@@ -77,6 +77,7 @@ describe("the exports", () => {
       "builtinRules",
       "defineRule",
       "everywhere",
+      "hostFilled",
       "isCallable",
       "lintContract",
       "profileNames",

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { ApprovedCall, AuthorizedCall, Question } from "../calls/call.ts";
+import type { ApprovedCall, ConnectedCall, Question } from "../calls/call.ts";
 import { isRefusal } from "../errors/refusal.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { type ApprovalRig, approvalRig } from "../testing/approvals.ts";
-import { authorizedCall, noAbort, toolContract, writingTool } from "../testing/calls.ts";
+import { connectedCall, noAbort, toolContract, writingTool } from "../testing/calls.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { approvalKey } from "./nest.ts";
 import { noPolicy } from "./proposal-of.ts";
@@ -15,9 +15,9 @@ type Wish = "none" | "caller" | "operator";
 const contract = toolContract({ effect: "write", terms: {} });
 const form = { capabilities: { elicitation: {} } };
 
-function callFor(approval: Wish, differences: Partial<AuthorizedCall> = {}): AuthorizedCall {
+function callFor(approval: Wish, differences: Partial<ConnectedCall> = {}): ConnectedCall {
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval };
-  return authorizedCall({ registered: writingTool({ contract, settings }), ...differences });
+  return connectedCall({ registered: writingTool({ contract, settings }), ...differences });
 }
 
 function setUp(rig: ApprovalRig = approvalRig()) {
@@ -25,25 +25,25 @@ function setUp(rig: ApprovalRig = approvalRig()) {
   rig.world.policy = noPolicy;
   const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
   const approve = createApproveStage({ approvals: rig.approvals, seal });
-  return { ...rig, approve: (call: AuthorizedCall) => approve(call, noAbort) };
+  return { ...rig, approve: (call: ConnectedCall) => approve(call, noAbort) };
 }
 
 type Approve = ReturnType<typeof setUp>["approve"];
 
-async function asked(approve: Approve, call: AuthorizedCall): Promise<Required<Question["asks"]>> {
+async function asked(approve: Approve, call: ConnectedCall): Promise<Required<Question["asks"]>> {
   const output = await approve(call);
   if (!("asks" in output)) throw new Error("It passed.");
   const { inputRequests = {}, requestState = "" } = output.asks;
   return { inputRequests, requestState };
 }
 
-async function passed(approve: Approve, call: AuthorizedCall): Promise<ApprovedCall> {
+async function passed(approve: Approve, call: ConnectedCall): Promise<ApprovedCall> {
   const output = await approve(call);
   if ("asks" in output) throw new Error("It asks.");
   return output;
 }
 
-async function refusal(approve: Approve, call: AuthorizedCall) {
+async function refusal(approve: Approve, call: ConnectedCall) {
   try {
     await approve(call);
   } catch (error) {
@@ -53,7 +53,7 @@ async function refusal(approve: Approve, call: AuthorizedCall) {
   throw new Error("It passed.");
 }
 
-function answered(action: string, requestState: string, more: JsonObject = {}): AuthorizedCall {
+function answered(action: string, requestState: string, more: JsonObject = {}): ConnectedCall {
   const inputResponses = { [approvalKey]: { action }, ...more };
   return callFor("caller", { reach: form, resumption: { inputResponses, requestState } });
 }
@@ -68,7 +68,7 @@ async function stateOf({ approvals }: ApprovalRig) {
   return (await approvals.list({ most: 1 }))[0]?.state;
 }
 
-async function idOf(approve: Approve, call: AuthorizedCall): Promise<string> {
+async function idOf(approve: Approve, call: ConnectedCall): Promise<string> {
   const { details } = await refusal(approve, call);
   return "id" in details && typeof details.id === "string" ? details.id : "";
 }
@@ -138,7 +138,7 @@ describe("a call that needs the operator's yes", () => {
     const digest = (await approvals.find(id))?.digest ?? "";
     await approvals.decide(id, { to: "approved", by: "olga", digest });
     const principal = { id: "mallory", permissions: "all" } as const;
-    const naming = (namedApproval: string, differences: Partial<AuthorizedCall> = {}) =>
+    const naming = (namedApproval: string, differences: Partial<ConnectedCall> = {}) =>
       callFor("operator", { namedApproval, ...differences });
 
     const others = [

@@ -5,7 +5,7 @@ import { type ApprovedCall, type CheckedResult, isQuestion } from "../calls/call
 import type { Listening } from "../servers/http.ts";
 import type { Line } from "../servers/line.ts";
 import { approvalRig } from "../testing/approvals.ts";
-import { authorizedCall, toolContract, writingTool } from "../testing/calls.ts";
+import { connectedCall, toolContract, writingTool } from "../testing/calls.ts";
 import { openFakeHttp } from "../testing/face.ts";
 import { fakeLine } from "../testing/line.ts";
 import { createApproveStage } from "./approve-stage.ts";
@@ -43,7 +43,7 @@ function setUp({ asks = false } = {}) {
   const registered = writingTool({ contract, settings });
   const callTool: Line["callTool"] = async (incoming, signal) => {
     const input = isJsonObject(incoming.arguments) ? incoming.arguments : {};
-    const call = await approve({ ...authorizedCall(), ...incoming, registered, input }, signal);
+    const call = await approve({ ...connectedCall(), ...incoming, registered, input }, signal);
     if (isQuestion(call)) return call;
     ran.push(call);
     return asks && call.resumption === undefined ? { asks: toolAsks } : fine;

@@ -1,10 +1,10 @@
-import type { ApprovedCall, AuthorizedCall } from "../calls/call.ts";
+import type { ApprovedCall, ConnectedCall } from "../calls/call.ts";
 import type { ConsumeResult } from "./approvals.ts";
 import type { Proposal } from "./binding.ts";
 
 /** A call that needs a yes, and what the yes would be to. */
 export interface Asking {
-  readonly call: AuthorizedCall;
+  readonly call: ConnectedCall;
   readonly proposal: Proposal;
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ export function passedCall({ call, proposal }: Asking, consumed: Consumed): Appr
   };
 
   // The state is bound by its hash, so the one that came in is the one that was asked about.
-  function resumed(): NonNullable<AuthorizedCall["resumption"]> {
+  function resumed(): NonNullable<ConnectedCall["resumption"]> {
     const requestState = proposal.answers?.requestState;
     return {
       ...(inputResponses === undefined ? {} : { inputResponses }),

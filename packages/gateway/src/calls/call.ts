@@ -3,7 +3,7 @@
 
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../registry/snapshot.ts";
-import type { Reach, Resumption } from "../upstreams/upstream.ts";
+import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
 
 /** Who calls, once authenticated. */
 export interface Principal {
@@ -31,6 +31,8 @@ export interface IncomingCall {
   /** The question of a person that the call serves, where the caller says so. */
   readonly queryId?: string;
   readonly correlationId: string;
+  /** The session of its caller, where the caller says so. For tracing: nothing is decided by it. */
+  readonly sessionId?: string;
   readonly traceId: string;
   readonly agent: Agent;
   readonly tool: string;
@@ -66,6 +68,15 @@ export interface AuthorizedCall extends ValidatedCall {
   readonly grant: Grant;
 }
 
+/** How the call leaves where it is an operation over HTTP: where to, and over which connection. */
+export type Connection =
+  | { readonly kind: "not-needed" }
+  | { readonly kind: "made"; readonly outgoing: Outgoing };
+
+export interface ConnectedCall extends AuthorizedCall {
+  readonly connection: Connection;
+}
+
 export type Approval =
   | { readonly kind: "not-needed" }
   | {
@@ -76,7 +87,7 @@ export type Approval =
       readonly digest: string;
     };
 
-export interface ApprovedCall extends AuthorizedCall {
+export interface ApprovedCall extends ConnectedCall {
   readonly approval: Approval;
 }
 

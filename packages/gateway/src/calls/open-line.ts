@@ -20,6 +20,7 @@ import { createHideSecrets } from "./secrets.ts";
 import { createApprove } from "./stages/approve.ts";
 import { createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
+import { type ConnectDependencies, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createQuestion } from "./stages/question.ts";
@@ -27,6 +28,7 @@ import { createRedact } from "./stages/redact.ts";
 import { createResolve } from "./stages/resolve.ts";
 import { createRun } from "./stages/run.ts";
 import { createStep } from "./stages/step.ts";
+import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/take-arguments.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 
@@ -53,6 +55,8 @@ export interface LineOptions {
   readonly sharedPlaces?: SharedPlaces;
   /** Remembered by this process where nothing is said. */
   readonly queries?: Queries;
+  /** Where there are tools that are operations over HTTP. */
+  readonly http?: ConnectDependencies & TakeArgumentsDependencies;
   /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
   readonly authority?: Authority;
   readonly maxConcurrent: number;
@@ -89,6 +93,7 @@ export function openLine(options: LineOptions): OpenLine {
   const quarantine = createQuarantine({ clock, newId, hideSecrets });
   const stages: Stages = {
     ...counting(options),
+    ...leaving(options),
     record: counted(options),
     resolve: createResolve(current, clock),
     validateInput: createValidateInput({ clausesOf, counters }),
@@ -126,6 +131,19 @@ function counted({ record, metrics, clock, current }: LineOptions): Stages["reco
     metrics: metrics.calls,
     find: (name) => current().tools.get(name),
   });
+}
+
+const noHttp: TakeArgumentsDependencies = {
+  overHttp: () => undefined,
+  findToken: () => undefined,
+};
+
+/** What holds for tools that are operations over HTTP. */
+function leaving({ http }: LineOptions): Pick<Stages, "takeArguments" | "connect"> {
+  return {
+    takeArguments: createTakeArguments(http ?? noHttp),
+    connect: http === undefined ? createNoConnect() : createConnect(http),
+  };
 }
 
 const mostRateKeys = 10_000;

@@ -2,6 +2,7 @@ import { expectTypeOf } from "vitest";
 import type {
   ApprovedCall,
   AuthorizedCall,
+  ConnectedCall,
   IncomingCall,
   Question,
   ResolvedCall,
@@ -14,12 +15,15 @@ declare const incoming: IncomingCall;
 declare const resolved: ResolvedCall;
 declare const validated: ValidatedCall;
 declare const authorized: AuthorizedCall;
+declare const connected: ConnectedCall;
 declare const approved: ApprovedCall;
 declare const signal: AbortSignal;
 
 // Each stage takes what the one before it gives.
 expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["step"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
+expectTypeOf(stages.takeArguments(resolved)).toExtend<Parameters<Stages["validateInput"]>[0]>();
+expectTypeOf<Awaited<ReturnType<Stages["connect"]>>>().toExtend<Parameters<Stages["approve"]>[0]>();
 expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExtend<
   Parameters<Stages["run"]>[0]
 >();
@@ -32,12 +36,14 @@ void stages.step.taken(incoming);
 stages.authorize(resolved);
 // @ts-expect-error what was not granted is not counted
 void stages.limitRate(validated);
-// @ts-expect-error nor answered from the cache
-stages.cache.read(validated);
-// @ts-expect-error nobody is asked to approve what is not permitted
-void stages.approve(validated, signal);
+// @ts-expect-error nor connected to anything
+void stages.connect(validated);
+// @ts-expect-error what has no connection is not answered from the cache
+stages.cache.read(authorized);
+// @ts-expect-error nobody is asked to approve what has nowhere to go
+void stages.approve(authorized, signal);
 // @ts-expect-error nothing runs without its approval
-void stages.run(authorized, signal);
+void stages.run(connected, signal);
 // @ts-expect-error nothing is judged that did not run
 void stages.validateOutput(authorized, {});
 // @ts-expect-error what a tool returned is not passed on before it is judged

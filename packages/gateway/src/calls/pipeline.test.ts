@@ -3,6 +3,7 @@ import { Refusal } from "../errors/refusal.ts";
 import {
   approvedCall,
   authorizedCall,
+  connectedCall,
   incomingCall,
   noAbort,
   resolvedCall,
@@ -41,9 +42,11 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       asked: at("step.asked", undefined),
       waits: at("step.waits", undefined),
     },
+    takeArguments: at("takeArguments", resolvedCall()),
     validateInput: at("validateInput", validatedCall()),
     authorize: at("authorize", authorizedCall()),
     limitRate: at("limitRate", undefined),
+    connect: at("connect", connectedCall()),
     cache: { read: at("cache.read", undefined), write: at("cache.write", undefined) },
     approve: at("approve", approvedCall()),
     run: at("run", Promise.resolve(raw)),
@@ -77,9 +80,11 @@ describe("the life of a call", () => {
       "record",
       "resolve",
       "step.taken",
+      "takeArguments",
       "validateInput",
       "authorize",
       "limitRate",
+      "connect",
       "cache.read",
       "approve",
       "record.sealed",
@@ -98,7 +103,7 @@ describe("the life of a call", () => {
     }));
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(checked);
-    expect(path.slice(-2)).toEqual(["limitRate", "record.closed answered"]);
+    expect(path.slice(-2)).toEqual(["connect", "record.closed answered"]);
   });
 
   it("ends with a question where the tool asks one, and nothing is kept of it", async () => {

@@ -3,6 +3,7 @@ import {
   type ApprovedCall,
   type AuthorizedCall,
   type CheckedResult,
+  type ConnectedCall,
   type IncomingCall,
   isQuestion,
   type Question,
@@ -62,16 +63,20 @@ export interface Stages {
     /** The call waits for somebody's yes and may be made again. */
     readonly waits: (call: ResolvedCall) => void | Promise<void>;
   };
+  /** Gives back the same call where nothing has to be looked at or filled in. */
+  readonly takeArguments: (call: ResolvedCall) => ResolvedCall;
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
   readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
+  /** No promise for a tool that does not leave over HTTP. */
+  readonly connect: (call: AuthorizedCall) => ConnectedCall | Promise<ConnectedCall>;
   readonly cache: {
-    readonly read: (call: AuthorizedCall) => CheckedResult | undefined;
+    readonly read: (call: ConnectedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
   };
   /** A question where the person at the client has to be asked first. */
   readonly approve: (
-    call: AuthorizedCall,
+    call: ConnectedCall,
     signal: AbortSignal,
   ) => ApprovedCall | Promise<ApprovedCall | Question>;
   /** What the tool returned, as received. */
@@ -121,16 +126,19 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   const resolved = reached(journey, stages.resolve(journey.call));
   const taken = stages.step.taken(resolved);
   if (taken !== undefined) await taken;
-  const validated = await stages.validateInput(resolved);
+  const validated = await stages.validateInput(stages.takeArguments(resolved));
   const authorized = reached(journey, stages.authorize(validated));
   const counted = stages.limitRate(authorized);
   if (counted !== undefined) await counted;
 
+  const leaving = stages.connect(authorized);
+  const connected = reached(journey, leaving instanceof Promise ? await leaving : leaving);
+
   const contract = resolved.registered.contract.digest;
-  const cached = stages.cache.read(authorized);
+  const cached = stages.cache.read(connected);
   if (cached !== undefined) return { kind: "answered", output: cached, fromCache: true, contract };
 
-  const approval = await decided(stages, authorized, signal);
+  const approval = await decided(stages, connected, signal);
   if (isQuestion(approval)) return asked(stages, resolved, approval);
   const approved = reached(journey, approval);
   await journey.record.sealed(approved);
@@ -155,7 +163,7 @@ async function asked(stages: Stages, call: ResolvedCall, output: Question): Prom
 /** A call that waits for a yes has not run: its query still has its one call. */
 async function decided(
   stages: Stages,
-  call: AuthorizedCall,
+  call: ConnectedCall,
   signal: AbortSignal,
 ): Promise<ApprovedCall | Question> {
   try {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { approvedCall, authorizedCall, noAbort, registeredTool } from "../testing/calls.ts";
+import { approvedCall, connectedCall, noAbort, registeredTool } from "../testing/calls.ts";
 import type { ApprovedCall, Question } from "./call.ts";
 import { createRoundSeal } from "./round-state.ts";
 import { createRounds } from "./rounds.ts";
@@ -62,7 +62,7 @@ describe("rounds", () => {
 
   it.each<[string, Partial<ApprovedCall>]>([
     ["of somebody else", { principal: { id: "eve", permissions: "all" } }],
-    ["in another tenant", { principal: { ...authorizedCall().principal, tenant: "south" } }],
+    ["in another tenant", { principal: { ...connectedCall().principal, tenant: "south" } }],
     ["with other arguments", { input: { city: "Bern" } }],
     ["of another tool", { registered: registeredTool({ publicName: "another" }) }],
   ])("take no answer %s", async (_, difference) => {
@@ -103,7 +103,7 @@ describe("rounds", () => {
     const registered = registeredTool({ settings });
     const approve = rounds.aroundApprove((call) => ({ ...call, approval: { kind: "not-needed" } }));
 
-    const given = authorizedCall({ registered, resumption: { requestState: "yes.1" } });
+    const given = connectedCall({ registered, resumption: { requestState: "yes.1" } });
 
     expect(await approve(given, noAbort)).toMatchObject({ resumption: { requestState: "yes.1" } });
   });

@@ -2,7 +2,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { isQuestion, type Principal } from "../calls/call.ts";
 import { hasCode } from "../errors/refusal.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
-import { noAbort, toolContract, validatedCall, writingTool } from "../testing/calls.ts";
+import {
+  connectedCall,
+  noAbort,
+  toolContract,
+  validatedCall,
+  writingTool,
+} from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openFolder } from "../testing/folder.ts";
 import { openAuthority } from "./open-authority.ts";
@@ -54,8 +60,9 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
   /** `passed`, or the code of the refusal. */
   const call = async (): Promise<string> => {
     const authorized = over.authorize(validatedCall({ principal: ada, registered }));
+    const connected = connectedCall(authorized);
     try {
-      const approved = await over.approve(authorized, noAbort);
+      const approved = await over.approve(connected, noAbort);
       return isQuestion(approved) ? "asked" : "passed";
     } catch (error) {
       if (hasCode(error, "approval-required") || hasCode(error, "approval-expired")) {

@@ -4,7 +4,13 @@ import { approvalKey } from "../approvals/nest.ts";
 import type { ApprovedCall, Principal, Question } from "../calls/call.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
-import { noAbort, toolContract, validatedCall, writingTool } from "../testing/calls.ts";
+import {
+  connectedCall,
+  noAbort,
+  toolContract,
+  validatedCall,
+  writingTool,
+} from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { openAuthority } from "./open-authority.ts";
@@ -49,7 +55,8 @@ async function acceptAfter(happens: (world: { tool: RegisteredTool }) => void) {
   const world = { tool: asking("sha256:01") };
   const { authorize, approve } = authority.over(() => snapshotOf(world.tool));
   const reach = { capabilities: { elicitation: {} } };
-  const call = () => authorize(validatedCall({ principal: local, registered: world.tool, reach }));
+  const call = () =>
+    connectedCall(authorize(validatedCall({ principal: local, registered: world.tool, reach })));
   const question = await approve(call(), noAbort);
   const requestState = stateOf(question);
   happens(world);

@@ -10,7 +10,7 @@ import {
 import { isConnectionHeader } from "./connection-headers.ts";
 import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
-import { holesIn, wholeHole } from "./text-template.ts";
+import { holesIn, pointerTo, wholeHole } from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
 import { usedArguments } from "./used-arguments.ts";
 
@@ -75,7 +75,7 @@ function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): 
     // A value that stands alone stays a value, of whatever kind, and becomes part of no other text.
     const whole = wholeHole(template);
     if (whole === undefined) return [...holeProblems(template, pointer, input)];
-    return valueAt(input, `/properties${step(whole)}`) === undefined
+    return valueAt(input, schemaOf(pointerTo(whole))) === undefined
       ? [{ pointer, message: undeclared }]
       : [];
   }
@@ -89,7 +89,7 @@ const undeclared = "Declare each parameter of this text in the schema of the inp
 
 /** A free text in another text could say what the author of the other never meant. */
 function* holeProblems(text: string, pointer: string, input: JsonObject): Generator<Note> {
-  const schemas = holesIn(text).map((name) => valueAt(input, `/properties${step(name)}`));
+  const schemas = holesIn(text).map((name) => valueAt(input, schemaOf(pointerTo(name))));
   if (schemas.includes(undefined)) yield { pointer, message: undeclared };
   if (schemas.some((schema) => schema !== undefined && !isTyped(schema))) {
     yield {

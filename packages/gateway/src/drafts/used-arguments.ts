@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, step } from "@toolcourt/sdk";
 import type { HttpOperation } from "./draft.ts";
-import { holesIn } from "./text-template.ts";
+import { holesIn, pointerTo } from "./text-template.ts";
 
 /** Every argument that an operation makes use of, as JSON Pointers into the arguments. */
 export function usedArguments(operation: HttpOperation): ReadonlySet<string> {
@@ -8,7 +8,7 @@ export function usedArguments(operation: HttpOperation): ReadonlySet<string> {
   const { scope = {}, tier } = connection;
   return new Set([
     ...parameters.map(({ place, name, from = `/${place}${step(name)}` }) => from),
-    ...texts.flatMap(({ text }) => holesIn(text)).map(step),
+    ...texts.flatMap(({ text }) => holesIn(text)).map(pointerTo),
     ...bodyArguments(body),
     ...Object.values(scope),
     ...(tier?.startsWith("/") ? [tier] : []),
@@ -17,7 +17,7 @@ export function usedArguments(operation: HttpOperation): ReadonlySet<string> {
 
 function bodyArguments(body: HttpOperation["body"]): readonly string[] {
   if (body === undefined) return [];
-  return body.template === undefined ? ["/body"] : holesInside(body.template).map(step);
+  return body.template === undefined ? ["/body"] : holesInside(body.template).map(pointerTo);
 }
 
 /** The holes of every text in a template. */

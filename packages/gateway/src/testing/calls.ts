@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, readContract, type ToolContract } from
 import type {
   ApprovedCall,
   AuthorizedCall,
+  ConnectedCall,
   IncomingCall,
   ResolvedCall,
   ValidatedCall,
@@ -61,8 +62,12 @@ export function authorizedCall(differences: Partial<AuthorizedCall> = {}): Autho
   return { ...validatedCall(), grant: { statement: "a test" }, ...differences };
 }
 
+export function connectedCall(differences: Partial<ConnectedCall> = {}): ConnectedCall {
+  return { ...authorizedCall(), connection: { kind: "not-needed" }, ...differences };
+}
+
 export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedCall {
-  return { ...authorizedCall(), approval: { kind: "not-needed" }, ...differences };
+  return { ...connectedCall(), approval: { kind: "not-needed" }, ...differences };
 }
 
 /** A result as a good server sends it. */

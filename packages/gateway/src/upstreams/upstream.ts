@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import type { UsableConnection } from "../connections/connections.ts";
 
 export type Era = "modern" | "legacy";
 
@@ -42,9 +43,24 @@ export interface Resumption {
   readonly requestState?: string;
 }
 
+/** How a call leaves that is an operation over HTTP. */
+export interface Outgoing {
+  /** The tool as callers say it. */
+  readonly tool: string;
+  /** The digest of the operation that its contract stands for. */
+  readonly operation: string;
+  /** Absent where it goes without a credential. */
+  readonly connection?: UsableConnection;
+  /** What it is about, by named levels. */
+  readonly scope?: Readonly<Record<string, string>>;
+  readonly tier?: string;
+}
+
 export interface UpstreamCall {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** Only where the tool is an operation over HTTP. */
+  readonly outgoing?: Outgoing;
   readonly reach?: Reach;
   readonly resumption?: Resumption;
 }

@@ -1,4 +1,5 @@
 export { builtinRules } from "./builtin.ts";
+export { type HostFilled, hostFilled } from "./host-filled-names.ts";
 export { type Bench, type Finding, isCallable, lintContract } from "./lint.ts";
 export {
   everywhere,

@@ -26,13 +26,14 @@ export function createSend(dependencies: SendDependencies): Execute {
     if (home.kind === "local") return invoke(home.tool, call, contextOf(call, signal, clock.now()));
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-    const { input, reach, resumption } = call;
+    const { input, reach, resumption, connection } = call;
     return upstream.callTool(
       {
         name: contract.name,
         arguments: input,
         ...(reach && { reach: guardReach(reach, { mayAsk: mayAskOf(registered), clean }) }),
         ...(resumption && { resumption }),
+        ...(connection.kind === "made" && { outgoing: connection.outgoing }),
       },
       signal,
     );

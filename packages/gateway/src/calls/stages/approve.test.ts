@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authorizedCall, noAbort, registeredTool } from "../../testing/calls.ts";
+import { connectedCall, noAbort, registeredTool } from "../../testing/calls.ts";
 import { createApprove } from "./approve.ts";
 
 const settings = { maxInstances: 1, timeoutMs: 1_000 };
@@ -8,7 +8,7 @@ describe("approve", () => {
   it("lets pass what needs nobody's approval", () => {
     const registered = registeredTool({ settings: { ...settings, approval: "none" } });
 
-    expect(createApprove()(authorizedCall({ registered }), noAbort)).toMatchObject({
+    expect(createApprove()(connectedCall({ registered }), noAbort)).toMatchObject({
       approval: { kind: "not-needed" },
     });
   });
@@ -16,7 +16,7 @@ describe("approve", () => {
   it.each(["caller", "operator"] as const)("refuses what needs that of the %s", (approval) => {
     const registered = registeredTool({ settings: { ...settings, approval } });
 
-    expect(() => createApprove()(authorizedCall({ registered }), noAbort)).toThrow(
+    expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
       expect.objectContaining({
         code: "approval-required",
         details: { tool: "get-forecast", from: approval },

@@ -1,12 +1,13 @@
-import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
+import { digestOf, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../cleaning/json-size.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
-import type { AuthorizedCall, CheckedResult } from "../call.ts";
+import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
 import { asCached } from "../envelope/as-cached.ts";
 import type { Stages } from "../pipeline.ts";
+import { hostsOf } from "./take-arguments.ts";
 
 export interface CacheOptions {
   readonly clock: Clock;
@@ -49,16 +50,26 @@ export function createCache({
 
 // An answer that somebody's answers led to is good for nobody else, nor for the same caller again; and a
 // yes is good for one answer.
-function isCacheable({ registered, resumption }: AuthorizedCall): boolean {
+function isCacheable({ registered, resumption }: ConnectedCall): boolean {
   const { contract, settings } = registered;
   return resumption === undefined && settings.approval === "none" && keptForMs(contract) > 0;
 }
 
-// With principal, tenant and grant, for what one may read is not what another may read. Input that has
-// no canonical form has no key, and is not cached.
-function keyOf({ registered, input, principal, grant }: AuthorizedCall): string | undefined {
+// With principal, tenant, grant and connection, for what one may read is not what another may read. Input
+// that has no canonical form has no key, and is not cached.
+function keyOf(call: ConnectedCall): string | undefined {
+  const { registered, input, principal, grant, connection } = call;
   if (whyNotCanonical(input) !== undefined) return undefined;
   const { digest } = registered.contract;
   const { id, tenant = null } = principal;
-  return digestOf({ contract: digest, input, principal: id, tenant, grant: grant.statement });
+  const over = connection.kind === "made" ? (connection.outgoing.connection?.id ?? null) : null;
+  const asked = { contract: digest, input: asGiven(registered, input), connection: over };
+  return digestOf({ ...asked, principal: id, tenant, grant: grant.statement });
+}
+
+/** What the host fills in for tracing differs from call to call, and changes no answer. */
+function asGiven(tool: RegisteredTool, input: JsonObject): JsonObject {
+  const hosts = hostsOf(tool);
+  if (hosts.length === 0) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !hosts.includes(name)));
 }

@@ -1,0 +1,103 @@
+import { isJsonObject, type JsonObject, own, step } from "@toolcourt/sdk";
+import { isLargerThan, jsonSizeOf } from "../../cleaning/json-size.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
+import type { ResolvedCall } from "../call.ts";
+import type { Stages } from "../pipeline.ts";
+
+/** How the arguments of a tool over HTTP are looked at. */
+export interface OverHttp {
+  readonly maxPayloadBytes: number;
+  /** The connection that the configuration names for the tool, where it does. */
+  readonly connection?: string;
+}
+
+export interface TakeArgumentsDependencies {
+  /** Undefined for a tool that is no operation over HTTP. */
+  readonly overHttp: (tool: RegisteredTool) => OverHttp | undefined;
+  /** Where in the arguments a token stands, as a JSON Pointer. */
+  readonly findToken: (given: JsonObject) => string | undefined;
+}
+
+/** What is known of the arguments of a tool before there are any. */
+interface Plan {
+  readonly http: OverHttp | undefined;
+  /** Parameters that only the host may fill. */
+  readonly hosts: readonly string[];
+}
+
+/**
+ * Looks at the arguments before the schema does: how large they are, whether a token is among them, and
+ * whether somebody has filled in what only the host may. Fills that in.
+ */
+export function createTakeArguments(
+  dependencies: TakeArgumentsDependencies,
+): Stages["takeArguments"] {
+  const { overHttp, findToken } = dependencies;
+  const plans = new WeakMap<RegisteredTool, Plan>();
+  const planOf = (tool: RegisteredTool): Plan => {
+    const known = plans.get(tool) ?? { http: overHttp(tool), hosts: hostsOf(tool) };
+    plans.set(tool, known);
+    return known;
+  };
+
+  const check = (call: ResolvedCall, { maxPayloadBytes }: OverHttp): void => {
+    const { registered, arguments: given = {} } = call;
+    if (isLargerThan(given, jsonSizeOf(given), maxPayloadBytes)) {
+      throw new Refusal("egress-refused", { tool: registered.publicName, rule: "payload-size" });
+    }
+    const token = isJsonObject(given) ? findToken(given) : undefined;
+    if (token !== undefined) throw invalid(call, `${token}: ${noTokens}`);
+  };
+
+  return (call) => {
+    const { http, hosts } = planOf(call.registered);
+    if (http !== undefined) check(call, http);
+    const { arguments: given = {} } = call;
+    // What is no object is for the schema to refuse.
+    if (hosts.length === 0 || !isJsonObject(given)) return call;
+    return withHosts(call, given, { http, hosts });
+  };
+}
+
+function withHosts(call: ResolvedCall, given: JsonObject, { hosts, http }: Plan): ResolvedCall {
+  const taken = hosts.find((name) => own(given, name) !== undefined);
+  if (taken !== undefined) throw invalid(call, `${step(taken)}: ${leftToHost}`);
+  return { ...call, arguments: { ...given, ...filled(call, hosts, http) } };
+}
+
+const noTokens = "tokens and other secrets come from the connection, never from a caller";
+const leftToHost = "the host fills this in; leave it out";
+
+/** Parameters that the contract leaves to the host. */
+export function hostsOf({ contract }: Pick<RegisteredTool, "contract">): readonly string[] {
+  const properties = own(contract.input, "properties");
+  if (!isJsonObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isJsonObject(schema) && own(schema, "x-host-injected") === true ? [name] : [],
+  );
+}
+
+/** What the host has for a parameter. Where it has nothing the parameter stays absent, and the schema decides. */
+function filled(
+  call: ResolvedCall,
+  hosts: readonly string[],
+  http: OverHttp | undefined,
+): JsonObject {
+  const values: Readonly<Record<string, string | undefined>> = {
+    correlation_id: call.correlationId,
+    session_id: call.sessionId ?? call.queryId ?? call.correlationId,
+    trace_id: call.traceId,
+    connection_id: http?.connection,
+  };
+  return Object.fromEntries(
+    hosts.flatMap((name) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function invalid({ registered }: ResolvedCall, issue: string): Refusal {
+  return new Refusal("input-invalid", { tool: registered.publicName, issues: [issue] });
+}

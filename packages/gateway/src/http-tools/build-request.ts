@@ -1,0 +1,128 @@
+import { isJsonObject, type JsonObject, type JsonValue, own, step, valueAt } from "@toolcourt/sdk";
+import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
+import { encodeBody } from "./encode-body.ts";
+import { inHeader, inPath, inQuery, isHeaderText, percentEncoded } from "./encode-parameter.ts";
+import { escapes } from "./escapes.ts";
+import { type Filling, fillBody, fillText } from "./fill-template.ts";
+import type { HttpTool } from "./http-tool.ts";
+import { Unsendable } from "./unsendable.ts";
+
+/** A request of a tool, as far as it does not depend on who sends it. */
+export interface BuiltRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Wanted {
+  readonly arguments: JsonObject;
+  /** Where operations go that name no origin. */
+  readonly base?: URL;
+  /** What asks for a further page. */
+  readonly page?: { readonly parameter: string; readonly value: string };
+}
+
+/** The origin that an operation goes to, as `https://api.example.com`. */
+export function originOf({ base }: HttpOperation, set: URL | undefined): string | undefined {
+  return base.origin ?? set?.origin;
+}
+
+/** Writes a call as a request. Throws `Unsendable` for arguments that no request can carry safely. */
+export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
+  const { operation, tool } = http;
+  const input = own(tool, "inputSchema");
+  const filling = { arguments: wanted.arguments, input: isJsonObject(input) ? input : {} };
+  const query = queryOf(operation, filling, wanted.page);
+  const body = bodyOf(operation, filling);
+  return {
+    method: operation.method,
+    url: addressOf(operation, wanted) + (query.length === 0 ? "" : `?${query.join("&")}`),
+    headers: { ...headersOf(operation, filling), ...body?.headers },
+    ...(body !== undefined && { body: body.text }),
+  };
+}
+
+function addressOf(operation: HttpOperation, { arguments: given, base }: Wanted): string {
+  const origin = originOf(operation, base);
+  if (origin === undefined) throw new TypeError("an operation without an origin was let through");
+  const before =
+    operation.base.origin === undefined && base !== undefined
+      ? base.pathname.replace(/\/+$/, "")
+      : "";
+  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find(
+      (each) => each.place === "path" && each.name === name,
+    );
+    const value = parameter && valueOf(parameter, given);
+    const written = parameter && value !== undefined ? inPath(parameter, value) : undefined;
+    if (written === undefined) throw new Unsendable(name, "a part of a path");
+    return written;
+  });
+  // Two values side by side could name the folder above, though none of them does.
+  const leaves = path.split("/").some((segment) => segment !== "" && escapes(segment));
+  if (leaves) throw new Unsendable("path", "values that stay within the path");
+  return origin + before + operation.base.path + path;
+}
+
+function valueOf(parameter: SentParameter, given: JsonObject): JsonValue | undefined {
+  const { place, name, from = `/${place}${step(name)}` } = parameter;
+  return valueAt(given, from);
+}
+
+function queryOf(
+  { parameters, texts = [] }: HttpOperation,
+  filling: Filling,
+  page: Wanted["page"],
+): readonly string[] {
+  const given = parameters
+    .filter(({ place, name }) => place === "query" && name !== page?.parameter)
+    .flatMap((parameter) => {
+      const value = valueOf(parameter, filling.arguments);
+      return value === undefined ? [] : inQuery(parameter, value);
+    });
+  const said = texts
+    .filter(({ place, name }) => place === "query" && name !== page?.parameter)
+    .flatMap(({ name, text }) => {
+      const filled = fillText(text, filling);
+      return filled === undefined ? [] : [`${percentEncoded(name)}=${percentEncoded(filled)}`];
+    });
+  const further =
+    page === undefined ? [] : [`${percentEncoded(page.parameter)}=${percentEncoded(page.value)}`];
+  return [...said, ...given, ...further];
+}
+
+function headersOf(
+  { parameters, texts = [], response }: HttpOperation,
+  filling: Filling,
+): Readonly<Record<string, string>> {
+  const given = parameters
+    .filter(({ place }) => place === "header")
+    .flatMap((parameter) => {
+      const value = valueOf(parameter, filling.arguments);
+      const written = value === undefined ? undefined : inHeader(parameter, value);
+      return written === undefined ? [] : [[parameter.name.toLowerCase(), written] as const];
+    });
+  const said = texts
+    .filter(({ place }) => place === "header")
+    .flatMap(({ name, text }) => {
+      const filled = fillText(text, filling);
+      if (filled === undefined) return [];
+      if (!isHeaderText(filled)) throw new Unsendable(name, "visible characters of ASCII");
+      return [[name.toLowerCase(), filled] as const];
+    });
+  const accept = response?.contentType ?? "application/json";
+  return Object.fromEntries([["accept", accept], ...said, ...given]);
+}
+
+function bodyOf(
+  { body }: HttpOperation,
+  filling: Filling,
+): { readonly headers: Readonly<Record<string, string>>; readonly text: string } | undefined {
+  if (body === undefined) return undefined;
+  const { contentType, template } = body;
+  const value =
+    template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
+  if (value === undefined) return undefined;
+  return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
+}

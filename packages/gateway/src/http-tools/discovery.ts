@@ -1,0 +1,119 @@
+import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+
+/** What a tool that discovers something is about. */
+interface Discovery {
+  readonly tier: string;
+  readonly scope: readonly string[];
+}
+
+const levels: Readonly<Record<string, string>> = {
+  tenantId: "The id of the tenant that is looked at.",
+  subscriptionId: "The id of the subscription that is looked at.",
+  resourceGroup: "The name of the resource group that is looked at.",
+};
+
+/** The input of a tool with everything that a discovery needs: over what, where, how deep, and for whom. */
+export function discoveryInput(input: JsonObject, { tier, scope }: Discovery): JsonObject {
+  const properties = own(input, "properties");
+  const required = own(input, "required");
+  return {
+    ...input,
+    properties: {
+      connection_id: {
+        type: "string",
+        minLength: 1,
+        maxLength: 128,
+        description: "The id or the name of the connection that the discovery goes over.",
+      },
+      scope: scopeSchema(scope),
+      tier: {
+        enum: [tier],
+        description: "What is looked for, and what the connection must be for.",
+      },
+      correlation_id: hostsId("The id that follows the call through all logs."),
+      session_id: hostsId("The id of the session that the call belongs to."),
+      ...(isJsonObject(properties) ? properties : {}),
+    },
+    required: [
+      ...["connection_id", "scope", "tier", "correlation_id", "session_id"],
+      ...(isJsonArray(required) ? required : []),
+    ],
+  };
+}
+
+function scopeSchema(scope: readonly string[]): JsonObject {
+  const named = scope.map((level): [string, JsonObject] => [
+    level,
+    {
+      type: "string",
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,89}$",
+      description: levels[level] ?? `The ${level} that is looked at.`,
+    },
+  ]);
+  return {
+    type: "object",
+    description: "What is looked at, by named levels.",
+    properties: Object.fromEntries(named),
+    required: scope,
+    additionalProperties: false,
+  };
+}
+
+function hostsId(description: string): JsonObject {
+  return { type: "string", minLength: 1, maxLength: 200, description, "x-host-injected": true };
+}
+
+/** The output of a tool beside what is told about the discovery itself. */
+export function discoveryOutput(data: JsonObject): JsonObject {
+  return {
+    type: "object",
+    properties: {
+      data,
+      metadata: {
+        type: "object",
+        description: "About the discovery itself.",
+        properties: { discovery: discoverySchema },
+        required: ["discovery"],
+        additionalProperties: false,
+      },
+    },
+    required: ["data", "metadata"],
+    additionalProperties: false,
+  };
+}
+
+function moment(description: string): JsonObject {
+  return { type: "string", format: "date-time", description };
+}
+
+const discoverySchema: JsonObject = {
+  type: "object",
+  description: "Which discovery this is, how far it came and when.",
+  properties: {
+    discovery_id: { type: "string", description: "The id of this discovery." },
+    stage: { type: "string", description: "The step that the discovery was at." },
+    counts: {
+      type: "object",
+      description: "How much was found.",
+      properties: {
+        pages: { type: "integer", description: "How many pages were read." },
+        items: { type: "integer", description: "How many items they had." },
+      },
+      required: ["pages"],
+      additionalProperties: false,
+    },
+    complete: { type: "boolean", description: "Whether there was nothing more to read." },
+    timestamps: {
+      type: "object",
+      description: "When the target was asked and had answered.",
+      properties: {
+        started_at: moment("When the first request was sent."),
+        finished_at: moment("When the last answer was there."),
+      },
+      required: ["started_at", "finished_at"],
+      additionalProperties: false,
+    },
+  },
+  required: ["discovery_id", "stage", "counts", "complete", "timestamps"],
+  additionalProperties: false,
+};

@@ -1,0 +1,128 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonValue,
+  own,
+  stepsOf,
+  valueAt,
+} from "@toolcourt/sdk";
+import type { NextPage, Paging } from "../drafts/draft.ts";
+import type { ReadAnswer } from "./read-answer.ts";
+
+/** One page as it came, and what is needed to find the one after it. */
+export interface Page extends ReadAnswer {
+  readonly url: string;
+  readonly linkHeader?: string;
+  readonly bytes: number;
+}
+
+/** Where the next page is: behind a link as the target wrote it, or by a word in the query. */
+export type Further =
+  | { readonly kind: "link"; readonly link: string; readonly from: string }
+  | { readonly kind: "parameter"; readonly parameter: string; readonly value: string };
+
+/** All pages as one. */
+export interface Pages extends ReadAnswer {
+  readonly pages: number;
+  /** Absent where the answer is no list. */
+  readonly items?: number;
+  /** Whether there was nothing more to read. */
+  readonly isComplete: boolean;
+}
+
+/** More than a result may have: what is beyond it would be read for nothing. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Reads page after page, as many as the operation allows. Says whether there would have been more. */
+export async function readPages(
+  read: (further?: Further) => Promise<Page>,
+  paging: Paging,
+): Promise<Pages> {
+  const first = await read();
+  const items: JsonValue[] = [...itemsOf(first, paging)];
+  let { bytes, isPartial } = first;
+  let pages = 1;
+  let last = first;
+  let next = furtherFrom(first, paging, { pages, items: items.length });
+  while (next !== undefined && pages < paging.maxPages && items.length < paging.maxItems) {
+    if (bytes > mostBytes) break;
+    last = await read(next);
+    const found = itemsOf(last, paging);
+    items.push(...found);
+    bytes += last.bytes;
+    isPartial ||= last.isPartial;
+    pages += 1;
+    next = furtherFrom(last, paging, { pages, items: items.length });
+  }
+  const kept = items.slice(0, paging.maxItems);
+  return {
+    pages,
+    items: kept.length,
+    isComplete: next === undefined && kept.length === items.length,
+    isPartial,
+    ...(first.body !== undefined && { body: withItems(first.body, paging.items, kept) }),
+  };
+}
+
+function itemsOf({ body }: Page, { items }: Paging): JsonArray {
+  const found = body === undefined ? undefined : valueAt(body, items);
+  return isJsonArray(found) ? found : [];
+}
+
+interface Read {
+  readonly pages: number;
+  readonly items: number;
+}
+
+function furtherFrom(page: Page, paging: Paging, read: Read): Further | undefined {
+  const { next } = paging;
+  if (next.kind === "link") return linkTo(page, textAt(page, next.pointer));
+  if (next.kind === "header") return linkTo(page, nextIn(page.linkHeader ?? ""));
+  if (next.kind === "cursor") return pageBy(next.parameter, textAt(page, next.pointer));
+  // A page without items is the last one: there is no other way to know.
+  if (itemsOf(page, paging).length === 0) return undefined;
+  return pageBy(next.parameter, after(next, read));
+}
+
+function after({ counts, start }: Extract<NextPage, { kind: "offset" }>, read: Read): string {
+  return String(start + read[counts]);
+}
+
+function linkTo({ url }: Page, link: string | undefined): Further | undefined {
+  return link === undefined ? undefined : { kind: "link", link, from: url };
+}
+
+function pageBy(parameter: string, value: string | undefined): Further | undefined {
+  return value === undefined ? undefined : { kind: "parameter", parameter, value };
+}
+
+/** Undefined for nothing: targets write it as null, as an empty text, or not at all. */
+function textAt({ body }: Page, pointer: string): string | undefined {
+  const found = body === undefined ? undefined : valueAt(body, pointer);
+  if (typeof found === "number") return String(found);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+/** RFC 8288: the target of the link whose relation is `next`. */
+export function nextIn(header: string): string | undefined {
+  return [...header.matchAll(links)].find(([, , parameters = ""]) => isNext(parameters))?.[1];
+}
+
+function isNext(parameters: string): boolean {
+  const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters);
+  const said = relation?.[1] ?? relation?.[2] ?? "";
+  return said.toLowerCase().split(/\s+/).includes("next");
+}
+
+const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g;
+
+function withItems(body: JsonValue, pointer: string, items: JsonArray): JsonValue {
+  const [name, ...more] = stepsOf(pointer);
+  if (name === undefined) return items;
+  if (!isJsonObject(body)) return body;
+  const inside = own(body, name);
+  if (inside === undefined) return body;
+  const below = more.map((each) => `/${each.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return { ...body, [name]: withItems(inside, below, items) };
+}

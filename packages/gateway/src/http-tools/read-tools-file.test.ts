@@ -1,0 +1,248 @@
+import { readContract } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { readToolsFile } from "./read-tools-file.ts";
+
+const listOrders = `tools:
+  - name: list-orders
+    description: Lists the orders of a customer, the newest first. Example - the open orders of customer 42.
+    get: /customers/{customer}/orders
+    input:
+      customer: { type: integer, minimum: 1, description: The number of the customer. }
+      status: { enum: [open, paid], description: Which orders. }
+      tags: { type: array, items: { enum: [a, b] }, maxItems: 2, description: With these tags. }
+    optional: [status, tags]
+    query:
+      status: "{status}"
+      limit: 50
+      tags: { from: tags, style: pipeDelimited }
+      $filter: "customer eq {customer}"
+    headers: { X-Version: "2" }
+    paging: { items: /value, next_link: /nextLink, max_pages: 3, max_items: 100 }
+    result: { orders: /value }
+    output:
+      type: object
+      properties: { orders: { type: array, items: { type: object } } }
+      required: [orders]
+      additionalProperties: false
+`;
+
+function read(text: string) {
+  return readToolsFile(text, "t.yaml");
+}
+
+function problemsOf(text: string): readonly string[] {
+  const reading = read(text);
+  return reading.kind === "invalid" ? reading.problems : [];
+}
+
+/** A file with one tool that has these lines besides what every tool has. */
+function tool(...lines: readonly string[]): string {
+  const usual = ["name: t", "description: d", "output: { type: object }"];
+  return `tools:\n  - ${[...usual, ...lines].join("\n    ")}\n`;
+}
+
+describe("a file of HTTP tools", () => {
+  it("becomes tool objects and the way they are sent", () => {
+    const reading = read(listOrders);
+
+    expect(reading).toMatchObject({
+      kind: "tools",
+      tools: [
+        {
+          tool: {
+            name: "list-orders",
+            inputSchema: { required: ["customer"], additionalProperties: false },
+            outputSchema: { required: ["orders", "paging"] },
+            _meta: { "dev.toolcourt/contract": { effect: "read" } },
+          },
+          operation: {
+            method: "GET",
+            path: "/customers/{customer}/orders",
+            parameters: [
+              { place: "path", name: "customer", from: "/customer" },
+              { place: "query", name: "status", style: "form", explode: true, from: "/status" },
+              { place: "query", name: "tags", style: "pipeDelimited", explode: false },
+            ],
+            texts: [
+              { place: "query", name: "limit", text: "50" },
+              { place: "query", name: "$filter", text: "customer eq {customer}" },
+              { place: "header", name: "X-Version", text: "2" },
+            ],
+            response: { shape: "object", fields: { orders: "/value" } },
+            paging: { next: { kind: "link", pointer: "/nextLink" }, maxPages: 3, maxItems: 100 },
+          },
+        },
+      ],
+    });
+  });
+
+  it("gives contracts that can be read", () => {
+    const reading = read(listOrders);
+    const [first] = reading.kind === "tools" ? reading.tools : [];
+
+    expect(readContract({ server: "s", tool: first?.tool ?? null })).toMatchObject({
+      kind: "contract",
+      contract: { effect: "read" },
+    });
+  });
+
+  it.each([
+    ["a request", tool(), "tools[0].name: Write the request as one of"],
+    ["one request", tool("get: /a", "post: /b"), "Write the request as one of"],
+    [
+      "known keys",
+      tool("get: /a", "querry: {}"),
+      'tools[0].querry: There is no such key. Did you mean "query"?',
+    ],
+    ["a path", tool("get: a"), "tools[0].get: Expected a path"],
+    ["a path that stays", tool("get: /a/../b"), "leads out of its place"],
+    ["declared parameters", tool("get: /a/{b}"), "Declare this parameter"],
+    [
+      "parameters that are sent",
+      tool("get: /a", "input: { b: { type: integer } }"),
+      "Say how this is sent",
+    ],
+    ["no body to read", tool("get: /a", "body: {}"), "A request that only reads has no body"],
+    ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
+    [
+      "pages of what only reads",
+      tool("post: /a", "paging: { items: /v, link_header: true }"),
+      "is not sent page after page",
+    ],
+    ["optional parameters", tool("get: /a", "optional: [x]"), "There is no parameter x"],
+    [
+      "headers of its own",
+      tool("get: /a", "headers: { Host: x }"),
+      "Leave this header to the gateway",
+    ],
+    [
+      "no credentials in headers",
+      tool("get: /a", "headers: { X-Api-Key: x }"),
+      "it carries a secret",
+    ],
+    [
+      "no credentials in the query",
+      tool("get: /a", "query: { access_token: x }"),
+      "it carries a secret",
+    ],
+    [
+      "no secrets of callers",
+      tool("get: /a", "input: { token: { type: string } }", "query: { t: '{token}' }"),
+      "callers give no secrets",
+    ],
+    [
+      "pointers",
+      tool("get: /a", "result: { a: value }"),
+      "tools[0].result.a: Expected a JSON Pointer",
+    ],
+    [
+      "bounds",
+      tool("get: /a", "paging: { items: /v, link_header: true, max_pages: 1000 }"),
+      "a whole number from 1 to 100",
+    ],
+    ["plain YAML", "tools: [ *x ]", "Write the value out"],
+    ["a list", "tools: 1", "tools: Expected a list of tools, got 1."],
+  ])("wants %s", (_, text, expected) => {
+    expect(problemsOf(text).join("\n")).toContain(expected);
+  });
+
+  it("names the line", () => {
+    expect(problemsOf(tool("get: a"))).toEqual([
+      expect.stringMatching(/^t\.yaml:5:10 tools\[0\]\.get: /),
+    ]);
+  });
+
+  it("takes no name twice", () => {
+    const [first = ""] = [tool("get: /a")];
+    const twice = first + first.replace("tools:\n", "");
+
+    expect(problemsOf(twice)).toEqual([expect.stringContaining("tools[1].name: Another tool")]);
+  });
+});
+
+describe("a query that a caller could write", () => {
+  const free = "input: { x: { type: string } }";
+
+  it.each([
+    "$filter",
+    "filter",
+    "q",
+    "query",
+    "jql",
+    "sql",
+    "where",
+    "filter[expr]",
+    "odataFilter",
+  ])("is refused under %s", (name) => {
+    const problems = problemsOf(tool("get: /a", free, `query: { "${name}": "{x}" }`));
+
+    expect(problems.join("\n")).toContain("takes a query language, and x is a free text");
+  });
+
+  it("is refused in a body", () => {
+    const body = 'body: { query: "{x}" }';
+
+    expect(problemsOf(tool("post: /a", free, body)).join("\n")).toContain("query language");
+  });
+
+  it("is refused as a part of another text", () => {
+    const problems = problemsOf(tool("get: /a", free, `query: { $filter: "name eq '{x}'" }`));
+
+    expect(problems.join("\n")).toContain("Fill texts with numbers");
+  });
+
+  it.each([
+    "input: { x: { enum: [a, b] } }",
+    "input: { x: { type: integer } }",
+    'input: { x: { type: string, pattern: "^[a-z]{1,9}$" } }',
+    "input: { x: { type: string, format: date } }",
+  ])("may be made of what is typed: %s", (input) => {
+    const whole = tool("get: /a", input, 'query: { $filter: "{x}" }');
+    const part = tool("get: /a", input, `query: { $filter: "name eq '{x}'" }`);
+
+    expect([problemsOf(whole), problemsOf(part)]).toEqual([[], []]);
+  });
+
+  it("is no matter where nothing is asked in a language", () => {
+    expect(problemsOf(tool("get: /a", free, 'query: { name: "{x}" }'))).toEqual([]);
+  });
+});
+
+describe("a tool that discovers something", () => {
+  const text = tool(
+    "get: /subscriptions/{scope.subscriptionId}/resources",
+    "discovery: { stage: inventory, tier: inventory, scope: [tenantId, subscriptionId] }",
+  );
+
+  it("has what every discovery needs, and tells about it", () => {
+    const reading = read(text);
+
+    expect(reading).toMatchObject({
+      kind: "tools",
+      tools: [
+        {
+          tool: {
+            inputSchema: {
+              required: ["connection_id", "scope", "tier", "correlation_id", "session_id"],
+              properties: {
+                correlation_id: { "x-host-injected": true },
+                session_id: { "x-host-injected": true },
+                tier: { enum: ["inventory"] },
+                scope: { required: ["tenantId", "subscriptionId"] },
+              },
+            },
+            outputSchema: { required: ["data", "metadata"] },
+          },
+          operation: {
+            parameters: [{ name: "scope.subscriptionId", from: "/scope/subscriptionId" }],
+            connection: {
+              scope: { tenantId: "/scope/tenantId", subscriptionId: "/scope/subscriptionId" },
+              tier: "/tier",
+            },
+            discovery: { stage: "inventory" },
+          },
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Connections } from "../connections/connections.ts";
+import type { HttpOperation } from "../drafts/draft.ts";
+import type { Egress, EgressAnswer, EgressRequest } from "../egress/egress.ts";
+import { EgressFailure } from "../egress/egress-failure.ts";
+import { toRefusal } from "../egress/to-refusal.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Outgoing } from "../upstreams/upstream.ts";
+import { buildRequest } from "./build-request.ts";
+import type { HttpTool } from "./http-tool.ts";
+import { readAnswer } from "./read-answer.ts";
+import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
+import { toResult } from "./to-result.ts";
+import { Unsendable } from "./unsendable.ts";
+
+export interface SendingDependencies {
+  readonly egress: Pick<Egress, "request" | "nextPage">;
+  readonly connections: Pick<Connections, "credential" | "refused">;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A call on its way to its target. */
+export interface Sending {
+  readonly http: HttpTool;
+  /** The name of the set. */
+  readonly server: string;
+  readonly arguments: JsonObject;
+  readonly outgoing: Outgoing;
+  readonly base?: URL;
+}
+
+/** Sends a call and gives back a result of the protocol. Whatever comes of it otherwise is a `Refusal`. */
+export type SendOperation = (sending: Sending, signal: AbortSignal) => Promise<JsonObject>;
+
+export function createSendOperation(dependencies: SendingDependencies): SendOperation {
+  const { clock, newId } = dependencies;
+
+  return async (sending, signal) => {
+    const { operation } = sending.http;
+    const startedAt = clock.now();
+    // One call is one change, however often its request is sent.
+    const key = operation.idempotency === undefined ? undefined : newId();
+    try {
+      const read = await readAll(operation, (further) =>
+        readPage(
+          dependencies,
+          { ...sending, ...(key !== undefined && { key }) },
+          { further, signal },
+        ),
+      );
+      const finishedAt = clock.now();
+      return toResult(operation, read, { discoveryId: newId(), startedAt, finishedAt });
+    } catch (error) {
+      throw told(error, sending);
+    }
+  };
+}
+
+async function readAll(
+  { paging }: HttpOperation,
+  read: (further?: Further) => Promise<Page>,
+): Promise<Pages> {
+  if (paging !== undefined) return readPages(read, paging);
+  const { body, isPartial } = await read();
+  return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
+}
+
+interface Step {
+  readonly further: Further | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function readPage(
+  dependencies: SendingDependencies,
+  sending: Sending & { readonly key?: string },
+  { further, signal }: Step,
+): Promise<Page> {
+  const { http, arguments: given, base, key } = sending;
+  const { idempotency: header } = http.operation;
+  const page = further?.kind === "parameter" ? { page: further } : {};
+  const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
+  const url =
+    further?.kind === "link" ? dependencies.egress.nextPage(further.from, further.link) : built.url;
+  const once = header === undefined || key === undefined ? {} : { idempotency: { header, key } };
+  const request = { ...built, url, signal, ...once };
+  const answer = await withCredential(dependencies, sending.outgoing, request);
+  const { link } = answer.headers;
+  return {
+    ...readAnswer(answer, http.operation),
+    url: answer.url,
+    bytes: answer.body.byteLength,
+    ...(link !== undefined && { linkHeader: link }),
+  };
+}
+
+type Request = EgressRequest & { readonly signal: AbortSignal };
+
+/**
+ * The credential is asked for right before it is sent. Where the target does not take it, the connection
+ * hears of it, and the request is sent once more if there is another one and nothing can have happened.
+ */
+async function withCredential(
+  { egress, connections }: SendingDependencies,
+  { connection }: Outgoing,
+  request: Request,
+): Promise<EgressAnswer> {
+  if (connection === undefined) return egress.request(request);
+  const credential = await connections.credential(connection, request.signal);
+  try {
+    return await egress.request({ ...request, credential });
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error;
+    await connections.refused(connection, credential);
+    if (error.details.mayHaveTakenEffect === true) throw error;
+    const other = await connections.credential(connection, request.signal);
+    if (other === credential) throw error;
+    return egress.request({ ...request, credential: other });
+  }
+}
+
+function isUnauthenticated(error: unknown): error is EgressFailure {
+  if (!(error instanceof EgressFailure)) return false;
+  return error.kind === "unauthenticated" || error.kind === "token-expired";
+}
+
+/** What is no failure of ours stays what it is: a caller that left, or a refusal of the connection. */
+function told(error: unknown, { outgoing, server }: Sending): unknown {
+  const { tool, tier, scope } = outgoing;
+  if (error instanceof Unsendable) {
+    const issues = [`/${error.parameter}: expected ${error.expected}`];
+    return new Refusal("input-invalid", { tool, issues });
+  }
+  if (!(error instanceof EgressFailure)) return error;
+  return toRefusal(error, { tool, server, ...(tier && { tier }), ...(scope && { scope }) });
+}

@@ -1,0 +1,217 @@
+import { type Effect, type JsonObject, own, step, termsKey } from "@toolcourt/sdk";
+import type {
+  HttpOperation,
+  Method,
+  NextPage,
+  Paging,
+  ParameterStyle,
+  SentParameter,
+  SentText,
+} from "../drafts/draft.ts";
+import { namesIn } from "../drafts/path-template.ts";
+import { pointerTo, wholeHole } from "../drafts/text-template.ts";
+import { discoveryInput, discoveryOutput } from "./discovery.ts";
+import { verbs, type WrittenSent, type WrittenTool } from "./file-schema.ts";
+import type { HttpTool } from "./http-tool.ts";
+
+/** What a tool of a file comes to: a tool object, and how it is sent. */
+export function toHttpTool(written: WrittenTool): HttpTool {
+  const { method, path } = requestOf(written);
+  return {
+    tool: {
+      name: written.name,
+      ...(written.title === undefined ? {} : { title: written.title }),
+      description: written.description,
+      inputSchema: inputOf(written),
+      outputSchema: outputOf(written),
+      ...termsOf(written, method),
+    },
+    operation: {
+      method,
+      base: { path: "" },
+      path,
+      ...sentOf(written, path),
+      ...bodyOf(written),
+      response: responseOf(written),
+      ...(written.paging === undefined ? {} : { paging: pagingOf(written.paging) }),
+      ...connectionOf(written),
+      ...(written.idempotency_key === undefined ? {} : { idempotency: written.idempotency_key }),
+      ...(written.discovery === undefined ? {} : { discovery: { stage: written.discovery.stage } }),
+      security: [],
+    },
+  };
+}
+
+const methodOf = {
+  get: "GET",
+  head: "HEAD",
+  post: "POST",
+  put: "PUT",
+  patch: "PATCH",
+  delete: "DELETE",
+} as const satisfies Record<(typeof verbs)[number], Method>;
+
+function requestOf(written: WrittenTool): { readonly method: Method; readonly path: string } {
+  for (const verb of verbs) {
+    const path = written[verb];
+    if (path !== undefined) return { method: methodOf[verb], path };
+  }
+  throw new TypeError("a tool without a request was let through");
+}
+
+function inputOf({ input, optional, discovery }: WrittenTool): JsonObject {
+  const required = Object.entries(input).flatMap(([name, schema]) =>
+    optional.includes(name) || own(schema, "default") !== undefined ? [] : [name],
+  );
+  const plain = {
+    type: "object",
+    properties: input,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+  return discovery === undefined ? plain : discoveryInput(plain, discovery);
+}
+
+function outputOf({ output, paging, discovery }: WrittenTool): JsonObject {
+  if (discovery !== undefined) return discoveryOutput(output);
+  if (paging === undefined) return output;
+  const properties = own(output, "properties");
+  const required = own(output, "required");
+  return {
+    ...output,
+    properties: { ...(typeof properties === "object" ? properties : {}), paging: pagingSchema },
+    required: [...(Array.isArray(required) ? required : []), "paging"],
+  };
+}
+
+/** What the result says of how much was read. */
+const pagingSchema: JsonObject = {
+  type: "object",
+  description: "How much of the list this is.",
+  properties: {
+    pages: { type: "integer", description: "How many pages were read." },
+    items: { type: "integer", description: "How many items they had." },
+    complete: { type: "boolean", description: "Whether there was nothing more to read." },
+  },
+  required: ["pages", "items", "complete"],
+  additionalProperties: false,
+};
+
+const effects: Readonly<Record<Method, Effect>> = {
+  GET: "read",
+  HEAD: "read",
+  OPTIONS: "read",
+  POST: "write",
+  PUT: "write",
+  PATCH: "write",
+  DELETE: "destroy",
+};
+
+function termsOf({ terms }: WrittenTool, method: Method): JsonObject {
+  const effect = own(terms, "effect") ?? effects[method];
+  const repeatable = effect === "read" || method === "PUT" || method === "DELETE";
+  return {
+    annotations: {
+      readOnlyHint: effect === "read",
+      destructiveHint: effect === "destroy",
+      idempotentHint: own(terms, "idempotent") ?? repeatable,
+      openWorldHint: true,
+    },
+    _meta: { [termsKey]: { ...terms, effect } },
+  };
+}
+
+function sentOf(
+  { query, headers }: WrittenTool,
+  path: string,
+): Pick<HttpOperation, "parameters" | "texts"> {
+  const inPath = [...new Set(namesIn(path))].map(
+    (name): SentParameter => ({
+      place: "path",
+      name,
+      style: "simple",
+      explode: false,
+      from: pointerTo(name),
+    }),
+  );
+  const written = [
+    ...Object.entries(query).map(([name, sent]) => sentAs("query", name, sent)),
+    ...Object.entries(headers).map(([name, sent]) => sentAs("header", name, sent)),
+  ];
+  const texts = written.filter((each): each is SentText => "text" in each);
+  return {
+    parameters: [...inPath, ...written.filter((each): each is SentParameter => "style" in each)],
+    ...(texts.length === 0 ? {} : { texts }),
+  };
+}
+
+const usualStyles = { query: "form", header: "simple" } as const satisfies Record<
+  SentText["place"],
+  ParameterStyle
+>;
+
+/** An argument that stands alone is a parameter, with its kind; everything else is a text. */
+function sentAs(
+  place: SentText["place"],
+  name: string,
+  sent: WrittenSent,
+): SentParameter | SentText {
+  if (typeof sent === "object") {
+    return { place, name, style: sent.style, explode: sent.explode, from: pointerTo(sent.from) };
+  }
+  const whole = typeof sent === "string" ? wholeHole(sent) : undefined;
+  if (whole === undefined) return { place, name, text: String(sent) };
+  const style = usualStyles[place];
+  return { place, name, style, explode: style === "form", from: pointerTo(whole) };
+}
+
+function bodyOf({ body, content_type }: WrittenTool): Pick<HttpOperation, "body"> {
+  if (body === undefined) return {};
+  return { body: { contentType: content_type ?? "application/json", template: body } };
+}
+
+const answerTypes = { json: "application/json", text: "text/plain", nothing: undefined } as const;
+
+function responseOf({ answer = "json", result, output }: WrittenTool) {
+  const contentType = answerTypes[answer];
+  const isWhole = own(output, "type") === "object" && answer === "json";
+  return {
+    ...(contentType === undefined ? {} : { contentType }),
+    shape: answer === "nothing" ? "nothing" : isWhole ? "object" : "result",
+    ...(result === undefined ? {} : { fields: result }),
+  } satisfies JsonObject & NonNullable<HttpOperation["response"]>;
+}
+
+function pagingOf(paging: NonNullable<WrittenTool["paging"]>): Paging {
+  const { items, max_pages: maxPages, max_items: maxItems } = paging;
+  return { items, next: nextOf(paging), maxPages, maxItems };
+}
+
+function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
+  const { next_link: link, cursor, offset } = paging;
+  if (link !== undefined) return { kind: "link", pointer: link };
+  if (cursor !== undefined) {
+    return { kind: "cursor", pointer: cursor.from, parameter: cursor.parameter };
+  }
+  return offset === undefined ? { kind: "header" } : { kind: "offset", ...offset };
+}
+
+function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {
+  if (discovery !== undefined) {
+    const levels = discovery.scope.map((level) => [level, `/scope${step(level)}`]);
+    return { connection: { scope: Object.fromEntries(levels), tier: "/tier" } };
+  }
+  if (connection === undefined) return {};
+  const { scope, tier } = connection;
+  const named = tier === undefined ? undefined : wholeHole(tier);
+  return {
+    connection: {
+      ...(scope && {
+        scope: Object.fromEntries(
+          Object.entries(scope).map(([level, name]): [string, string] => [level, pointerTo(name)]),
+        ),
+      }),
+      ...(tier !== undefined && { tier: named === undefined ? tier : pointerTo(named) }),
+    },
+  };
+}

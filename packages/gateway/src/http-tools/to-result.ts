@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
+import type { HttpOperation } from "../drafts/draft.ts";
+import type { Pages } from "./read-pages.ts";
+
+/** When a call was sent and answered, and what its discovery is called. */
+export interface Discovering {
+  readonly discoveryId: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+}
+
+/** Makes a result of the protocol of what a target answered. Whether it fits the contract is judged later. */
+export function toResult(
+  operation: HttpOperation,
+  read: Pages,
+  discovering: Discovering,
+): JsonObject {
+  const mapped = withPaging(structuredOf(operation, read.body), operation, read);
+  const structuredContent =
+    operation.discovery === undefined
+      ? mapped
+      : { data: mapped, metadata: { discovery: discoveryOf(operation, read, discovering) } };
+  const notes = notesOn(operation, read).map((text) => ({ type: "text", text }));
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }, ...notes],
+    structuredContent,
+    isError: false,
+  };
+}
+
+function structuredOf({ response }: HttpOperation, body: JsonValue | undefined): JsonValue {
+  if (response?.fields !== undefined) return mappedBy(response.fields, body);
+  if (response?.shape === "nothing") return {};
+  if (response?.shape === "result") return { result: body ?? null };
+  if (response !== undefined || body === undefined) return body ?? {};
+  // Nobody says what comes back, so whatever is no object travels under a key.
+  return isJsonObject(body) ? body : { result: body };
+}
+
+/** What is not there is left out: the output schema says whether that is allowed. */
+function mappedBy(
+  fields: Readonly<Record<string, string>>,
+  body: JsonValue | undefined,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, pointer]) => {
+      const value = body === undefined ? undefined : valueAt(body, pointer);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
+
+/** What was read of a list is part of the result, so that nobody takes a part for the whole. */
+function withPaging(
+  value: JsonValue,
+  { paging, discovery }: HttpOperation,
+  read: Pages,
+): JsonValue {
+  if (paging === undefined || discovery !== undefined || !isJsonObject(value)) return value;
+  const { pages, items = 0, isComplete } = read;
+  return { ...value, paging: { pages, items, complete: isComplete } };
+}
+
+function discoveryOf(
+  { discovery }: HttpOperation,
+  { pages, items, isComplete, isPartial }: Pages,
+  { discoveryId, startedAt, finishedAt }: Discovering,
+): JsonObject {
+  return {
+    discovery_id: discoveryId,
+    stage: discovery?.stage ?? "",
+    counts: { pages, ...(items === undefined ? {} : { items }) },
+    complete: isComplete && !isPartial,
+    timestamps: {
+      started_at: new Date(startedAt).toISOString(),
+      finished_at: new Date(finishedAt).toISOString(),
+    },
+  };
+}
+
+function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): readonly string[] {
+  const cut =
+    paging !== undefined && !read.isComplete
+      ? [`There is more than this: ${items} items of ${pages} pages were read.`]
+      : [];
+  return read.isPartial ? [...cut, "The target says that its answer is not complete."] : cut;
+}

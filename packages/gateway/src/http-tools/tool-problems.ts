@@ -1,0 +1,104 @@
+import { own, stepsOf } from "@toolcourt/sdk";
+import { hostFilled } from "@toolcourt/sdk/rules";
+import type { Problem } from "../config/problems.ts";
+import { pathText } from "../config/wording.ts";
+import { disagreements } from "../drafts/disagreements.ts";
+import { verbs, type WrittenTool } from "./file-schema.ts";
+import type { HttpTool } from "./http-tool.ts";
+import { freeQueries } from "./query-languages.ts";
+import { toHttpTool } from "./to-http-tool.ts";
+
+/** What is wrong with a tool of a file that has the right form. */
+export function toolProblems(
+  tool: WrittenTool,
+  before: readonly WrittenTool[],
+): readonly Problem[] {
+  const plain = [...plainProblems(tool, before)];
+  const found = plain.length > 0 ? plain : relationProblems(tool);
+  return found.map(([key, message]) => ({
+    path: ["tools", before.length, key],
+    part: "value",
+    message,
+  }));
+}
+
+type KeyAndMessage = readonly [key: string, message: string];
+
+/** What holds between keys of a tool, before it is one. */
+function* plainProblems(
+  tool: WrittenTool,
+  before: readonly WrittenTool[],
+): Generator<KeyAndMessage> {
+  if (before.some(({ name }) => name === tool.name)) {
+    yield ["name", "Another tool of this file has the same name."];
+  }
+  const requests = verbs.filter((verb) => tool[verb] !== undefined);
+  if (requests.length !== 1) {
+    yield ["name", `Write the request as one of ${verbs.join(", ")}, with its path.`];
+  }
+  if ((tool.get ?? tool.head) !== undefined && tool.body !== undefined) {
+    yield ["body", "A request that only reads has no body."];
+  }
+  if (tool.content_type !== undefined && tool.body === undefined) {
+    yield ["content_type", "This has no meaning without a body."];
+  }
+  yield* pagingProblems(tool);
+  for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
+    yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
+  }
+  yield* secretProblems(tool);
+}
+
+function* pagingProblems({ paging, terms, ...tool }: WrittenTool): Generator<KeyAndMessage> {
+  if (paging === undefined) return;
+  const ways = [paging.next_link, paging.link_header, paging.cursor, paging.offset];
+  if (ways.filter((way) => way !== undefined).length !== 1) {
+    yield ["paging", "Give one of next_link, link_header, cursor and offset."];
+  }
+  if ((tool.get ?? tool.post) === undefined) yield ["paging", "Only get and post have pages."];
+  if (tool.post !== undefined && own(terms, "effect") !== "read") {
+    yield ["paging", "A request that changes something is not sent page after page."];
+  }
+}
+
+/** S2-9: whatever lets us in comes from the connection. */
+function* secretProblems({ input, headers, query }: WrittenTool): Generator<KeyAndMessage> {
+  for (const [name, schema] of Object.entries(input)) {
+    if (hostFilled(name, schema) === "secret") {
+      yield ["input", `Take ${pathText([name])} from the connection: callers give no secrets.`];
+    }
+  }
+  for (const [key, names] of [
+    ["headers", Object.keys(headers)],
+    ["query", Object.keys(query)],
+  ] as const) {
+    for (const name of names.filter((each) => hostFilled(each, {}) === "secret")) {
+      yield [key, `Leave ${pathText([name])} to the connection: it carries a secret.`];
+    }
+  }
+}
+
+/** What a tool says against itself once it is one. */
+function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
+  const http = toHttpTool(written);
+  const free = freeQueries(http).map(
+    ({ argument, under }): KeyAndMessage => [
+      "input",
+      `${pathText([under])} takes a query language, and ${pathText([argument.slice(1)])} is a free text: make it an enum, give it a plain pattern, or write the query here as a text with holes.`,
+    ],
+  );
+  const others = disagreements(http).map(
+    ({ pointer, message }): KeyAndMessage => [keyOf(pointer, http), message],
+  );
+  return [...free, ...others];
+}
+
+/** Which key of the file a place of the tool came from. */
+function keyOf(pointer: string, { operation }: HttpTool): string {
+  const [root, part = "", index = ""] = stepsOf(pointer);
+  if (root === "tool") return "input";
+  const list = part === "parameters" ? operation.parameters : (operation.texts ?? []);
+  const place = ["parameters", "texts"].includes(part) ? list[Number(index)]?.place : undefined;
+  if (place !== undefined) return { path: "name", query: "query", header: "headers" }[place];
+  return part === "body" ? "body" : "name";
+}
