@@ -33,6 +33,6 @@ export interface ResultStore {
     filter: ResultFilter,
     most: number,
   ) => Promise<readonly Omit<StoredResult, "output">[]>;
-  /** Removes whole results, by age and never by content. Says how many. */
-  readonly forget: (before: number) => Promise<number>;
+  /** Removes whole results, by age and never by content: the oldest, at most so many. Says how many. */
+  readonly forget: (before: number, most: number) => Promise<number>;
 }

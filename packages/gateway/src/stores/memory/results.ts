@@ -18,8 +18,11 @@ export function createMemoryResults(): ResultStore {
         .toSorted(byNewest)
         .slice(0, most)
         .map(({ output: _output, ...rest }) => rest),
-    forget: async (before) => {
-      const old = [...kept.values()].filter(({ at }) => at < before);
+    forget: async (before, most) => {
+      const old = [...kept.values()]
+        .filter(({ at }) => at < before)
+        .toSorted((a, b) => a.at - b.at)
+        .slice(0, most);
       for (const { callId } of old) kept.delete(callId);
       return old.length;
     },

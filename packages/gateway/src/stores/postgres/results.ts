@@ -32,7 +32,7 @@ export function createPostgresResults({ ask, step }: Database, schema: string): 
       );
       return rows.map(listedResult);
     },
-    forget: (before) =>
+    forget: (before, most) =>
       step("BEGIN ISOLATION LEVEL READ COMMITTED", async (askInStep) => {
         await askInStep(
           `INSERT INTO ${schema}.results_forgotten AS known (id, before) VALUES (1, $1)
@@ -40,9 +40,12 @@ export function createPostgresResults({ ask, step }: Database, schema: string): 
           [before],
         );
         const [counted = {}] = await askInStep(
-          `WITH gone AS (DELETE FROM ${table} WHERE at < $1 RETURNING 1)
+          `WITH gone AS (
+             DELETE FROM ${table} WHERE call_id IN
+               (SELECT call_id FROM ${table} WHERE at < $1 ORDER BY at LIMIT $2)
+             RETURNING 1)
            SELECT count(*) AS count FROM gone`,
-          [before],
+          [before, most],
         );
         return integer(counted, "count");
       }),

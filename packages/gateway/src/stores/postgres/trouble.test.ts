@@ -220,7 +220,7 @@ describe.skipIf(postgres.missing !== undefined)(
         async (sql) => {
           const options = fresh();
           await using stores = await openPostgresStores(shared, options);
-          await stores.results.forget(noon);
+          await stores.results.forget(noon, 10);
           await stores.results.keep(result());
 
           const attempt = tell(sql.replace("$t", `${options.schema}.results`));

@@ -102,6 +102,6 @@ export function createResults(ask: Ask): ResultStore {
     keep: (result) => ask("keepResult", [result], "committed"),
     find: (callId) => ask("findResult", [callId], "read"),
     list: (filter, most) => ask("listResults", [filter, most], "read"),
-    forget: (before) => ask("forgetResults", [before], "on-disk"),
+    forget: (before, most) => ask("forgetResults", [before, most], "on-disk"),
   };
 }

@@ -10,7 +10,7 @@ export interface ResultSteps {
   readonly keepResult: (result: StoredResult) => "kept" | "taken";
   readonly findResult: (callId: string) => StoredResult | undefined;
   readonly listResults: (filter: ResultFilter, most: number) => readonly ListedResult[];
-  readonly forgetResults: (before: number) => number;
+  readonly forgetResults: (before: number, most: number) => number;
 }
 
 const listed = "call_id, tenant, subject, server, tool, contract, at, digest";
@@ -53,10 +53,13 @@ function createForgetting(database: DatabaseSync): ResultSteps["forgetResults"] 
     `INSERT INTO results_forgotten (id, before) VALUES (1, ?)
      ON CONFLICT DO UPDATE SET before = max(before, excluded.before)`,
   );
-  const forget = database.prepare("DELETE FROM results WHERE at < ?");
-  return (before) => {
+  const forget = database.prepare(
+    `DELETE FROM results WHERE call_id IN
+      (SELECT call_id FROM results WHERE at < ? ORDER BY at LIMIT ?)`,
+  );
+  return (before, most) => {
     allow.run(before);
-    return Number(forget.run(before).changes);
+    return Number(forget.run(before, most).changes);
   };
 }
 

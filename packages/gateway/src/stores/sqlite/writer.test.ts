@@ -341,7 +341,7 @@ describe("what was revoked or forgotten", () => {
     setup.run({ step: "keepResult", values: [result({ output })], how: "committed" });
     const before = await found(setup, output);
 
-    setup.run({ step: "forgetResults", values: [noon + 1], how: "on-disk" });
+    setup.run({ step: "forgetResults", values: [noon + 1, 10], how: "on-disk" });
 
     expect(before).toBeGreaterThan(0);
     expect(await found(setup, output)).toBe(0);
@@ -356,7 +356,7 @@ describe("results", () => {
     "REPLACE INTO results SELECT call_id, tenant, subject, server, tool, contract, at, digest, 'x' FROM results",
   ])("are kept by the file itself from %s", async (sql) => {
     await using setup = await setUp();
-    setup.run({ step: "forgetResults", values: [noon], how: "on-disk" });
+    setup.run({ step: "forgetResults", values: [noon, 10], how: "on-disk" });
     setup.run({ step: "keepResult", values: [result()], how: "committed" });
     using other = new DatabaseSync(setup.path);
 

@@ -109,10 +109,22 @@ function describeForgetting(open: Open): void {
       { callId: "now" },
     );
 
-    expect(await doors.second.results.forget(noon)).toBe(2);
-    expect(await doors.first.results.forget(noon - 1)).toBe(0);
+    expect(await doors.second.results.forget(noon, 10)).toBe(2);
+    expect(await doors.first.results.forget(noon - 1, 10)).toBe(0);
 
     expect((await doors.first.results.list({}, 10)).map(({ callId }) => callId)).toEqual(["now"]);
     expect(await doors.first.results.find("old")).toBeUndefined();
+  });
+
+  it("removes no more than it should, the oldest first", async () => {
+    await using doors = await openWith(
+      open,
+      { callId: "old", at: noon - 2 },
+      { callId: "older", at: noon - 3 },
+    );
+
+    expect(await doors.first.results.forget(noon, 1)).toBe(1);
+
+    expect((await doors.first.results.list({}, 10)).map(({ callId }) => callId)).toEqual(["old"]);
   });
 }
