@@ -35,7 +35,11 @@ export function discoveryInput(input: JsonObject, { tier, scope }: Discovery): J
       ...(isJsonObject(properties) ? properties : {}),
     },
     required: [
-      ...["connection_id", "scope", "tier", "correlation_id", "session_id"],
+      "connection_id",
+      "scope",
+      "tier",
+      "correlation_id",
+      "session_id",
       ...(isJsonArray(required) ? required : []),
     ],
   };

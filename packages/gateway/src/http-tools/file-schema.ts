@@ -88,10 +88,14 @@ const discovery = z.strictObject(
 );
 
 export const verbs = ["get", "head", "post", "put", "patch", "delete"] as const;
-const byVerb = Object.fromEntries(verbs.map((verb) => [verb, z.exactOptional(path)])) as Record<
-  (typeof verbs)[number],
-  z.ZodExactOptional<typeof path>
->;
+const byVerb = {
+  get: z.exactOptional(path),
+  head: z.exactOptional(path),
+  post: z.exactOptional(path),
+  put: z.exactOptional(path),
+  patch: z.exactOptional(path),
+  delete: z.exactOptional(path),
+} satisfies Record<(typeof verbs)[number], z.ZodType>;
 
 const tool = z.strictObject(
   {

@@ -13,6 +13,11 @@ export interface ToolSetOptions {
   readonly base?: URL;
 }
 
+/** There is nothing but tools. */
+function none(): Promise<never> {
+  return Promise.reject(new UpstreamError({ kind: "rpc", code: -32_601 }));
+}
+
 /** Tools over HTTP, under a name like a server's. */
 export interface ToolSet extends KeptUpstream {
   /** What a listed tool object stands for. */
@@ -26,8 +31,6 @@ export interface ToolSet extends KeptUpstream {
 export function openToolSet({ name, source, send, base }: ToolSetOptions): ToolSet {
   const known = new Map<string, HttpTool>();
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
-  const none = (): Promise<never> =>
-    Promise.reject(new UpstreamError({ kind: "rpc", code: -32_601 }));
 
   return {
     era: "modern",

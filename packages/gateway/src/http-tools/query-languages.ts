@@ -1,8 +1,8 @@
 import { type JsonValue, step, valueAt } from "@toolcourt/sdk";
 import type { HttpOperation } from "../drafts/draft.ts";
-import { holesInside } from "../drafts/used-arguments.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { isTyped } from "../drafts/typed-value.ts";
+import { holesInside } from "../drafts/used-arguments.ts";
 import type { HttpTool } from "./http-tool.ts";
 
 /** Names under which targets take a language of their own. */

@@ -18,15 +18,21 @@ export interface ReadAnswer {
  * log in comes with the status of success too.
  */
 export function readAnswer(answer: EgressAnswer, operation: HttpOperation): ReadAnswer {
-  const { body: bytes, headers, isPartial } = answer;
-  if (bytes.byteLength === 0 || operation.response?.shape === "nothing") return { isPartial };
-  const expected = operation.response?.contentType ?? "application/json";
+  const { body: bytes, isPartial } = answer;
+  const { shape, contentType = "application/json" } = operation.response ?? {};
+  if (bytes.byteLength === 0 || shape === "nothing") return { isPartial };
+  const body = bodyOf(answer, operation, contentType);
+  return { body, isPartial: isPartial || saysPartial(body) };
+}
+
+function bodyOf(
+  { body, headers }: EgressAnswer,
+  operation: HttpOperation,
+  expected: string,
+): JsonValue {
   const got = headers["content-type"] ?? expected;
-  if (isJsonType(got)) {
-    const body = jsonOf(bytes, operation);
-    return { body, isPartial: isPartial || saysPartial(body) };
-  }
-  if (isTextType(expected) && isTextType(got)) return { body: textOf(bytes, operation), isPartial };
+  if (isJsonType(got)) return jsonOf(body, operation);
+  if (isTextType(expected) && isTextType(got)) return textOf(body, operation);
   throw unreadable("unexpected-content", operation);
 }
 

@@ -153,7 +153,7 @@ describe("a file of HTTP tools", () => {
   });
 
   it("takes no name twice", () => {
-    const [first = ""] = [tool("get: /a")];
+    const first = tool("get: /a");
     const twice = first + first.replace("tools:\n", "");
 
     expect(problemsOf(twice)).toEqual([expect.stringContaining("tools[1].name: Another tool")]);

@@ -77,21 +77,31 @@ async function readPage(
   sending: Sending & { readonly key?: string },
   { further, signal }: Step,
 ): Promise<Page> {
-  const { http, arguments: given, base, key } = sending;
-  const { idempotency: header } = http.operation;
-  const page = further?.kind === "parameter" ? { page: further } : {};
-  const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
-  const url =
-    further?.kind === "link" ? dependencies.egress.nextPage(further.from, further.link) : built.url;
-  const once = header === undefined || key === undefined ? {} : { idempotency: { header, key } };
-  const request = { ...built, url, signal, ...once };
+  const { operation } = sending.http;
+  const request = { ...requestOf(dependencies, sending, further), signal };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   const { link } = answer.headers;
   return {
-    ...readAnswer(answer, http.operation),
+    ...readAnswer(answer, operation),
     url: answer.url,
     bytes: answer.body.byteLength,
     ...(link !== undefined && { linkHeader: link }),
+  };
+}
+
+function requestOf(
+  { egress }: SendingDependencies,
+  { http, arguments: given, base, key }: Sending & { readonly key?: string },
+  further: Further | undefined,
+): EgressRequest {
+  const page = further?.kind === "parameter" ? { page: further } : {};
+  const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
+  const { idempotency: header } = http.operation;
+  return {
+    ...built,
+    // The first request decided where pages come from; a link leads nowhere else.
+    ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
+    ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),
   };
 }
 

@@ -1,4 +1,12 @@
-import { type Effect, type JsonObject, own, step, termsKey } from "@toolcourt/sdk";
+import {
+  type Effect,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  own,
+  step,
+  termsKey,
+} from "@toolcourt/sdk";
 import type {
   HttpOperation,
   Method,
@@ -79,8 +87,8 @@ function outputOf({ output, paging, discovery }: WrittenTool): JsonObject {
   const required = own(output, "required");
   return {
     ...output,
-    properties: { ...(typeof properties === "object" ? properties : {}), paging: pagingSchema },
-    required: [...(Array.isArray(required) ? required : []), "paging"],
+    properties: { ...(isJsonObject(properties) ? properties : {}), paging: pagingSchema },
+    required: [...(isJsonArray(required) ? required : []), "paging"],
   };
 }
 
@@ -198,7 +206,10 @@ function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
 
 function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {
   if (discovery !== undefined) {
-    const levels = discovery.scope.map((level) => [level, `/scope${step(level)}`]);
+    const levels = discovery.scope.map((level): [string, string] => [
+      level,
+      `/scope${step(level)}`,
+    ]);
     return { connection: { scope: Object.fromEntries(levels), tier: "/tier" } };
   }
   if (connection === undefined) return {};

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
-import type { HttpOperation } from "../drafts/draft.ts";
+import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
 import type { Pages } from "./read-pages.ts";
 
 /** When a call was sent and answered, and what its discovery is called. */
@@ -28,23 +28,25 @@ export function toResult(
   };
 }
 
-function structuredOf({ response }: HttpOperation, body: JsonValue | undefined): JsonValue {
+function structuredOf({ response }: HttpOperation, body: JsonValue = null): JsonValue {
   if (response?.fields !== undefined) return mappedBy(response.fields, body);
-  if (response?.shape === "nothing") return {};
-  if (response?.shape === "result") return { result: body ?? null };
-  if (response !== undefined || body === undefined) return body ?? {};
-  // Nobody says what comes back, so whatever is no object travels under a key.
-  return isJsonObject(body) ? body : { result: body };
+  // Where nobody says what comes back, whatever is no object travels under a key.
+  const shape = response?.shape ?? (isJsonObject(body) ? "object" : "result");
+  return shapes[shape](body);
 }
 
+const shapes = {
+  nothing: () => ({}),
+  result: (body) => ({ result: body }),
+  // An answer without a body is an object without members.
+  object: (body) => body ?? {},
+} satisfies Record<ResponseShape, (body: JsonValue) => JsonValue>;
+
 /** What is not there is left out: the output schema says whether that is allowed. */
-function mappedBy(
-  fields: Readonly<Record<string, string>>,
-  body: JsonValue | undefined,
-): JsonObject {
+function mappedBy(fields: Readonly<Record<string, string>>, body: JsonValue): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, pointer]) => {
-      const value = body === undefined ? undefined : valueAt(body, pointer);
+      const value = valueAt(body, pointer);
       return value === undefined ? [] : [[field, value]];
     }),
   );

@@ -3,6 +3,7 @@ import { hostFilled } from "@toolcourt/sdk/rules";
 import type { Problem } from "../config/problems.ts";
 import { pathText } from "../config/wording.ts";
 import { disagreements } from "../drafts/disagreements.ts";
+import type { SentParameter } from "../drafts/draft.ts";
 import { verbs, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { freeQueries } from "./query-languages.ts";
@@ -32,6 +33,15 @@ function* plainProblems(
   if (before.some(({ name }) => name === tool.name)) {
     yield ["name", "Another tool of this file has the same name."];
   }
+  yield* requestProblems(tool);
+  yield* pagingProblems(tool);
+  for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
+    yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
+  }
+  yield* secretProblems(tool);
+}
+
+function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   const requests = verbs.filter((verb) => tool[verb] !== undefined);
   if (requests.length !== 1) {
     yield ["name", `Write the request as one of ${verbs.join(", ")}, with its path.`];
@@ -42,11 +52,6 @@ function* plainProblems(
   if (tool.content_type !== undefined && tool.body === undefined) {
     yield ["content_type", "This has no meaning without a body."];
   }
-  yield* pagingProblems(tool);
-  for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
-    yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
-  }
-  yield* secretProblems(tool);
 }
 
 function* pagingProblems({ paging, terms, ...tool }: WrittenTool): Generator<KeyAndMessage> {
@@ -97,8 +102,10 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
 function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = stepsOf(pointer);
   if (root === "tool") return "input";
-  const list = part === "parameters" ? operation.parameters : (operation.texts ?? []);
-  const place = ["parameters", "texts"].includes(part) ? list[Number(index)]?.place : undefined;
-  if (place !== undefined) return { path: "name", query: "query", header: "headers" }[place];
-  return part === "body" ? "body" : "name";
+  if (part === "body") return "body";
+  const list: readonly Pick<SentParameter, "place">[] | undefined =
+    part === "texts" ? operation.texts : operation.parameters;
+  return keys[list?.[Number(index)]?.place ?? "path"];
 }
+
+const keys = { path: "name", query: "query", header: "headers" } as const;
