@@ -4,6 +4,7 @@ import { inputBounded } from "./input/bounded.ts";
 import { inputClosed } from "./input/closed.ts";
 import { inputDefaultsDeclared } from "./input/defaults-declared.ts";
 import { inputDefaultsFit } from "./input/defaults-fit.ts";
+import { inputDiscovery } from "./input/discovery.ts";
 import { inputDocumented } from "./input/documented.ts";
 import { inputHeaderAnnotations } from "./input/header-annotations.ts";
 import { inputHostFilled } from "./input/host-filled.ts";
@@ -32,6 +33,7 @@ import { metaNamed } from "./meta/named.ts";
 import { metaPrivilegeWords } from "./meta/privilege-words.ts";
 import { outputClosed } from "./output/closed.ts";
 import { outputDescribes } from "./output/describes.ts";
+import { outputDiscovery } from "./output/discovery.ts";
 import { outputEnvelope } from "./output/envelope.ts";
 import { outputObjectRoot } from "./output/object-root.ts";
 import { outputPresent } from "./output/present.ts";
@@ -85,6 +87,7 @@ export const builtinRules: readonly Rule[] = [
   inputClosed,
   inputDefaultsDeclared,
   inputDefaultsFit,
+  inputDiscovery,
   inputDocumented,
   inputHeaderAnnotations,
   inputHostFilled,
@@ -113,6 +116,7 @@ export const builtinRules: readonly Rule[] = [
   metaPrivilegeWords,
   outputClosed,
   outputDescribes,
+  outputDiscovery,
   outputEnvelope,
   outputObjectRoot,
   outputPresent,

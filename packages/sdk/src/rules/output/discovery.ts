@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
+import { valueAt } from "../../contract/pointer.ts";
+import { defineRule } from "../rule.ts";
+import { namesIn } from "../schema-shape.ts";
+
+const needed = ["discovery_id", "stage", "counts", "timestamps"] as const;
+
+function output(discovery: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    properties: {
+      data: { type: "object", properties: {} },
+      metadata: { type: "object", properties: { discovery }, required: ["discovery"] },
+    },
+    required: ["data", "metadata"],
+  };
+}
+
+const discovery = {
+  type: "object",
+  properties: {
+    discovery_id: { type: "string" },
+    stage: { type: "string" },
+    counts: { type: "object", properties: { items: { type: "integer" } } },
+    timestamps: { type: "object", properties: { started_at: { type: "string" } } },
+  },
+  required: ["discovery_id", "stage", "counts", "timestamps"],
+};
+
+export const outputDiscovery = defineRule({
+  id: "output/discovery",
+  severity: { "cloud-discovery": "error" },
+  requirements: ["S2-24"],
+  summary: "Require results that tell about the discovery itself, in `metadata.discovery`",
+  why: `Whoever stores or goes on with what was found must know which discovery it belongs to, how far it
+came, how much it found and when. A result without that is a list of things from nowhere.`,
+  good: [{ output: output(discovery) }],
+  bad: [
+    { output: { type: "object", properties: { celsius: { type: "number" } } } },
+    { output: output({ ...discovery, required: ["discovery_id"] }) },
+    { output: output({ type: "object" }) },
+  ],
+
+  *check(contract) {
+    const place = "/properties/metadata/properties/discovery";
+    const told = contract.output === undefined ? undefined : valueAt(contract.output, place);
+    if (!isJsonObject(told)) {
+      yield { pointer: "/output", message: "Describe `metadata.discovery` in the output schema." };
+      return;
+    }
+    const declared = own(told, "properties");
+    const required = namesIn(own(told, "required"));
+    for (const name of needed) {
+      const isThere = isJsonObject(declared) && Object.hasOwn(declared, name);
+      if (!isThere || !required.includes(name)) {
+        yield { pointer: `/output${place}`, message: `Declare \`${name}\` and require it.` };
+      }
+    }
+  },
+});
