@@ -30,6 +30,7 @@ const gateway: Table = {
   redaction: ["secrets"],
   audit: ["stores", "telemetry", "errors", "kernel"],
   calls: [
+    "redaction",
     "connections",
     "limits",
     "registry",
@@ -63,6 +64,7 @@ const gateway: Table = {
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
   "servers/admin": ["servers", "approvals", "stores", "calls", "wire", "errors", "kernel"],
   config: [
+    "redaction",
     "config/document.ts",
     "config/keys.ts",
     "config/problems.ts",
@@ -94,6 +96,7 @@ const gateway: Table = {
   ],
   "tools/workspace": ["kernel"],
   compose: [
+    "redaction",
     "approvals",
     "audit",
     "egress",
@@ -116,6 +119,7 @@ const gateway: Table = {
     "kernel",
   ],
   "gateway.ts": [
+    "redaction",
     "compose",
     "config",
     "egress",
@@ -128,6 +132,7 @@ const gateway: Table = {
     "kernel",
   ],
   cli: [
+    "redaction",
     "compose",
     "identity",
     "audit",
@@ -154,6 +159,8 @@ const gateway: Table = {
     "kernel",
   ],
   testing: [
+    "redaction",
+    "secrets",
     "drafts",
     "identity",
     "policy",

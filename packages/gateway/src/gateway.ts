@@ -4,19 +4,20 @@ import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
-import { createHideSecrets } from "./calls/secrets.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
 import type { Decisions } from "./compose/decide-on-calls.ts";
+import { hideInRecords } from "./compose/hide-in-records.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
+import { hidingBy, openRedaction } from "./compose/open-redaction.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { createMayReach } from "./compose/reachable.ts";
-import { secretsIn, secretsOfEgress } from "./compose/secrets-in.ts";
 import type { GatewayState } from "./compose/state-families.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Egress } from "./egress/egress.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
+import { onlyOurs, type Redaction, type Sink, usualRules } from "./redaction/redaction.ts";
 import { createConformance } from "./registry/admission/conformance.ts";
 import { createRegistry, type Registry } from "./registry/create-registry.ts";
 import { keepCurrent } from "./registry/keep-current.ts";
@@ -42,6 +43,8 @@ export interface GatewaySurroundings {
   /** Where commands are looked up. */
   readonly searchPath: string;
   readonly local: readonly Tool[];
+  /** Hides what nobody else should read. Where there is none, one is made that knows the configuration's secrets. */
+  readonly redaction?: Redaction;
   /** The door for requests of our own. Absent where nothing sends any. */
   readonly egress?: Egress;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
@@ -81,13 +84,10 @@ export function openGateway(
 ): Promise<Gateway & AsyncDisposable> {
   const { clock, newId, authority } = surroundings;
   return openAll(async (stack) => {
-    const secrets = [
-      ...secretsIn(config.toolbox.servers.map(({ transport }) => transport)),
-      ...secretsOfEgress(config.egress),
-    ];
+    const { redaction = openRedaction(config) } = surroundings;
     const servers = await openServers(config.toolbox.servers, stack, surroundings);
-    const registry = await admit(config, servers, { ...surroundings, secrets, stack });
-    await watch(servers, registry, { ...surroundings, secrets, stack });
+    const registry = await admit(config, servers, { ...surroundings, redaction, stack });
+    await watch(servers, registry, { ...surroundings, redaction, stack });
 
     const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
@@ -95,7 +95,10 @@ export function openGateway(
       openLine({
         clock,
         newId,
-        record: authority?.record ?? createRecord(createMemoryRecords(), clock),
+        record: hideInRecords(
+          authority?.record ?? createRecord(createMemoryRecords(), clock),
+          hiderInto(redaction, "audit"),
+        ),
         ...deciding,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
@@ -103,13 +106,16 @@ export function openGateway(
         mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
-        secrets,
+        hiding: hidingBy(
+          redaction,
+          (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
+        ),
         log: createLogger(surroundings.write).log,
         ...(surroundings.metrics && { metrics: surroundings.metrics }),
       }),
     );
     const { callTool, counters, quarantine } = line;
-    const open = relay(servers, secrets, surroundings);
+    const open = relay(servers, redaction, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
     const connected = (): ReturnType<Gateway["servers"]> =>
@@ -138,8 +144,7 @@ function decidingBy(
 }
 
 interface Opening extends GatewaySurroundings {
-  /** Values that no caller may get to see. */
-  readonly secrets: readonly string[];
+  readonly redaction: Redaction;
   readonly stack: AsyncDisposableStack;
 }
 
@@ -149,14 +154,15 @@ function admit(
   servers: readonly OpenServer[],
   opening: Opening,
 ): Promise<Registry> {
-  const { clock, overlayOf, frozen, secrets, stack } = opening;
+  const { clock, overlayOf, frozen, redaction, stack } = opening;
   const { toolbox, toolboxPath } = config;
   const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
   const asAnswered = createPresent((server) => hints.get(server) ?? "off");
-  const hideSecrets = createHideSecrets(secrets);
+  // Words of others stay as they are: a description may show what a token looks like.
+  const hideOurs = redaction.into("definitions", onlyOurs);
   // A server could write into a description what it may not write into a result.
   const present: typeof asAnswered = (server, tool) =>
-    cleanMembers(asAnswered(server, tool), hideSecrets);
+    cleanMembers(asAnswered(server, tool), (text) => hideOurs(text).text);
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,
@@ -222,7 +228,7 @@ function shown(
 /** Passes on what servers have besides tools. */
 function relay(
   servers: readonly OpenServer[],
-  secrets: readonly string[],
+  redaction: Redaction,
   { clock, write }: GatewaySurroundings,
 ): AllRelays {
   const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
@@ -231,7 +237,12 @@ function relay(
     return { name, upstream, resources, prompts, mayAsk, listen };
   });
   const { log } = createLogger(write);
-  return createRelays(offering, { clock, log, hideSecrets: createHideSecrets(secrets) });
+  return createRelays(offering, { clock, log, hideSecrets: hiderInto(redaction, "relays") });
+}
+
+function hiderInto({ into }: Redaction, sink: Sink): (text: string, name?: string) => string {
+  const redactText = into(sink, usualRules);
+  return (text, name) => redactText(text, name).text;
 }
 
 /** Absent for our own tools. */

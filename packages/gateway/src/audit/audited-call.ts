@@ -54,8 +54,10 @@ export type AuditedEnding =
 export interface Redactions {
   /** Characters that nobody sees. */
   readonly characters: number;
-  /** Texts that held a secret of ours. */
+  /** Secrets of ours. */
   readonly secrets: number;
+  /** By their kind: secrets of others, and personal data. */
+  readonly [kind: string]: number;
 }
 
 /** A principal as the log knows it: under another name, which leads back only by the personal fields. */

@@ -143,8 +143,8 @@ interface Decision {
 
 function redactionsOf(ending: AuditedEnding): JsonObject | undefined {
   if (ending.kind !== "answered" || ending.redacted === undefined) return undefined;
-  const { characters, secrets } = ending.redacted;
-  return { characters, secrets };
+  const counts = Object.entries<number>({ ...ending.redacted });
+  return Object.fromEntries(counts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function shownOrNothing(text: string | undefined): string | undefined {

@@ -12,6 +12,7 @@ import {
   toolContract,
 } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
+import { hidingOf } from "../testing/hiding.ts";
 import { readScrape, type Scrape } from "../testing/scrape.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
@@ -43,7 +44,7 @@ function open({ tool, answer = () => goodResult(), records, secrets = [] }: Scen
     clausesOf: () => ({ ...defaultClauses, output: "enforce" }),
     maxConcurrent: 10,
     metrics,
-    secrets,
+    hiding: hidingOf(...secrets),
   });
   onTestFinished(() => line[Symbol.asyncDispose]());
   const call = (differences: Partial<IncomingCall> = {}): Promise<unknown> =>

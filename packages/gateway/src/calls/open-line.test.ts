@@ -14,6 +14,7 @@ import {
   writingTool,
 } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
+import { hidingOf } from "../testing/hiding.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import { type Clauses, defaultClauses } from "./clauses.ts";
 import { openLine } from "./open-line.ts";
@@ -46,7 +47,7 @@ function open(scene: Scene = {}) {
     upstreamOf: () => upstream,
     clausesOf: () => ({ ...defaultClauses, ...clauses }),
     maxConcurrent: scene.maxConcurrent ?? 10,
-    secrets: scene.secrets ?? [],
+    hiding: hidingOf(...(scene.secrets ?? [])),
   });
   onTestFinished(() => line[Symbol.asyncDispose]());
   return { ...line, clock, records, upstream };

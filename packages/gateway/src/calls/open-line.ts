@@ -4,6 +4,7 @@ import { createLocalRate } from "../limits/local-rate.ts";
 import type { Queries } from "../limits/queries.ts";
 import type { SharedPlaces } from "../limits/shared-places.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
+import { createRedaction } from "../redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
@@ -13,10 +14,10 @@ import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-co
 import type { Clauses } from "./clauses.ts";
 import { countCalls } from "./count-calls.ts";
 import { createDeadlines } from "./execution/deadlines.ts";
+import { createHiding, type Hiding } from "./hiding.ts";
 import type { HintsMode } from "./hints-mode.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
-import { createHideSecrets } from "./secrets.ts";
 import { createApprove } from "./stages/approve.ts";
 import { createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
@@ -63,8 +64,8 @@ export interface LineOptions {
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
   readonly maxResultBytes?: number;
-  /** Values that no result may carry to a caller. */
-  readonly secrets?: readonly string[];
+  /** What no result may carry to a caller. In the usual way where nothing is said. */
+  readonly hiding?: Hiding;
   /** Told how each call ended, and at the end what the clauses came to. */
   readonly log?: Logger["log"];
   /** Counts calls. Absent where nobody looks at the figures. */
@@ -81,7 +82,9 @@ export interface OpenLine extends AsyncDisposable {
 
 /** Does not own the servers and the store of the records: whoever opened them closes them. */
 export function openLine(options: LineOptions): OpenLine {
-  const { clock, newId, current, clausesOf, maxResultBytes, secrets = [] } = options;
+  const { clock, newId, current, clausesOf, maxResultBytes } = options;
+  const { hiding = createHiding(createRedaction()) } = options;
+  const { inAside: hideSecrets, inQuarantine } = hiding;
   const { mayAskOf = (): readonly Asking[] => ["elicitation"] } = options;
   const { authority = noAuthority() } = options;
   const { hintsOf = (): HintsMode => "off" } = options;
@@ -89,8 +92,7 @@ export function openLine(options: LineOptions): OpenLine {
     tool.home.kind === "local" || hintsOf(tool) === "envelope";
   const deadlines = createDeadlines(clock);
   const counters = createClauseCounters();
-  const hideSecrets = createHideSecrets(secrets);
-  const quarantine = createQuarantine({ clock, newId, hideSecrets });
+  const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
   const stages: Stages = {
     ...counting(options),
     ...leaving(options),
@@ -108,7 +110,7 @@ export function openLine(options: LineOptions): OpenLine {
       quarantine,
       ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
     }),
-    redact: createRedact({ ...options, hideSecrets }),
+    redact: createRedact({ ...options, ...hiding }),
     hint: createHint({ clock, hintsOf }),
   };
   const { log } = options;

@@ -26,8 +26,10 @@ export interface Answered {
 export interface Redactions {
   /** Characters that nobody sees. */
   readonly characters: number;
-  /** Texts that held a secret of ours. */
+  /** Secrets of ours. */
   readonly secrets: number;
+  /** By their kind: secrets of others, and personal data. */
+  readonly [kind: string]: number;
 }
 
 /** What a call comes to when the tool asks for something first. The answers come with another call. */

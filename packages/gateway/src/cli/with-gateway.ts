@@ -7,12 +7,14 @@ import {
   openAuthority,
 } from "../compose/open-authority.ts";
 import { openConfiguredEgress } from "../compose/open-egress.ts";
+import { openRedaction } from "../compose/open-redaction.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type Gateway, openGateway } from "../gateway.ts";
 import { openAll } from "../kernel/open-all.ts";
+import { keptRules, type Redaction } from "../redaction/redaction.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
@@ -48,6 +50,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly metrics: Metrics | undefined;
   /** The door for requests of our own. */
   readonly egress: Egress;
+  /** The one of the process. Whoever holds a secret holds it there too. */
+  readonly redaction: Redaction;
 }
 
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
@@ -62,13 +66,15 @@ export async function openConfigured(
   const beside = flags.config === undefined ? "." : dirname(flags.config);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
-  const { metrics, write } = writing(config, flags, surroundings);
+  const redaction = openRedaction(config);
+  const { metrics, write } = writing(config, flags, { ...surroundings, redaction });
   const home = { ...surroundings, write, folder: resolve(folder, beside) };
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
   const gateway = await openGateway(config, {
     ...surroundings,
+    redaction,
     egress,
     write: authority?.write ?? write,
     ...(authority && { authority }),
@@ -96,6 +102,7 @@ export async function openConfigured(
     authority,
     metrics,
     egress,
+    redaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -104,9 +111,12 @@ export async function openConfigured(
 function writing(
   { telemetry }: Config,
   { onlyLooks, least }: GatewayFlags,
-  { terminal }: Surroundings,
+  { terminal, redaction }: Surroundings & { readonly redaction: Redaction },
 ): { readonly write: LogWriter; readonly metrics: Metrics | undefined } {
-  const print = onlyLooks === true ? () => undefined : terminal.err;
+  const redactLine = redaction.into("log", keptRules);
+  const print = (line: string): void => {
+    if (onlyLooks !== true) terminal.err(redactLine(line).text);
+  };
   const write = createTextWriter({ print, least });
   const metrics = telemetry.metrics && createMetrics();
   return { write: metrics?.around(write) ?? write, metrics };

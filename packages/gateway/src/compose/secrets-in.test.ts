@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHideSecrets } from "../calls/secrets.ts";
+import { createSecretRegistry } from "../redaction/secret-registry.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { secretsIn } from "./secrets-in.ts";
 
@@ -8,7 +8,9 @@ function http(url: string): Transport {
 }
 
 function hidden(transport: Transport, text: string): string {
-  return createHideSecrets(secretsIn([transport]))(text);
+  const registry = createSecretRegistry();
+  for (const value of secretsIn([transport])) registry.holdValue(value);
+  return registry.hide(text).text;
 }
 
 describe("a secret", () => {

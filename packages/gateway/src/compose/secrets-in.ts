@@ -1,3 +1,4 @@
+import type { AuthoritySettings } from "../config/config.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
 import { percentDecoded } from "../kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
@@ -21,6 +22,14 @@ export function secretsIn(transports: readonly Transport[]): readonly string[] {
 export function secretsOfEgress({ gateway }: EgressSettings): readonly string[] {
   const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;
   return key === undefined || key.length < leastPassword ? [] : [key];
+}
+
+/** The passwords of the stores. */
+export function secretsOfStores({ url, redis }: AuthoritySettings["stores"]): readonly string[] {
+  return [url, redis].flatMap((address) => {
+    const parsed = address === undefined ? null : URL.parse(address);
+    return parsed === null ? [] : inAddress(parsed);
+  });
 }
 
 function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {

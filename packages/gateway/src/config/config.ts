@@ -3,6 +3,7 @@ import type { HintsMode } from "../calls/hints-mode.ts";
 import type { Issuer } from "../identity/json-web-tokens.ts";
 import type { ProtectedResource } from "../identity/protected-resource.ts";
 import type { StaticKey } from "../identity/static-keys.ts";
+import type { RedactionRules } from "../redaction/redact-text.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
@@ -20,6 +21,8 @@ export interface ServerSettings extends ServerPolicy {
   readonly resources: "all" | "none";
   /** Whether the gateway may not start without it. */
   readonly required: boolean;
+  /** What is taken out of its results. Absent where it is the same as for all. */
+  readonly redaction?: RedactionRules;
 }
 
 /** What the composition root sees: complete, converted, read-only. Nobody below it knows this type. */
@@ -41,6 +44,8 @@ export interface Config {
   /** How many requests one principal may send over HTTP in a window of time. Absent: as many as it likes. */
   readonly perPrincipal?: { readonly most: number; readonly windowMs: number };
   readonly telemetry: TelemetrySettings;
+  /** What is taken out of results besides our own secrets. */
+  readonly redaction: RedactionRules;
   /** Where requests of our own may go. */
   readonly egress: EgressSettings;
 }

@@ -230,6 +230,15 @@ const question = {
   },
 };
 
+/** What callers get of a text with a secret and an address, from a server with each of some keys. */
+async function textsWith(...somes: readonly JsonObject[]): Promise<readonly string[]> {
+  const text = "password: hunter2! of jo@example.org";
+  const result = { content: [{ type: "text", text }], isError: true };
+  const texts: string[] = [];
+  for (const keys of somes) texts.push(JSON.stringify(await call(await before({ result }, keys))));
+  return texts;
+}
+
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.max_concurrent": async () => {
     expect(await secondOfTwo({}, { max_concurrent: 1 })).toBe("busy");
@@ -404,6 +413,18 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     await expect(open({ mcps: [crm(nowhere)] })).rejects.toMatchObject({
       code: "server-unreachable",
     });
+  },
+  "toolbox.mcps.redaction.secrets": async () => {
+    const [hidden, shown] = await textsWith({}, { redaction: { secrets: "off" } });
+
+    expect(hidden).toContain("password: *** ");
+    expect(shown).toContain("password: hunter2! ");
+  },
+  "toolbox.mcps.redaction.pii": async () => {
+    const [shown, hidden] = await textsWith({}, { redaction: { pii: ["email"] } });
+
+    expect(shown).toContain("jo@example.org");
+    expect(hidden).not.toContain("jo@example.org");
   },
   "toolbox.mcps.naming": async () => {
     expect(listed(await before({}, { naming: "qualified" }))).toEqual(["crm__get-forecast"]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultClauses } from "../calls/clauses.ts";
 import { hasCode } from "../errors/refusal.ts";
+import { usualRules } from "../redaction/redaction.ts";
 import type { Config } from "./config.ts";
 import { defaultConfig, loadConfig } from "./load.ts";
 import type { Environment } from "./variables.ts";
@@ -38,6 +39,7 @@ describe("a toolbox", () => {
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
       telemetry: {},
+      redaction: usualRules,
       egress: {
         hosts: [],
         gateway: { kind: "none" },

@@ -5,6 +5,7 @@ import type { AuthFile } from "./authority.ts";
 import type { AuthSettings, Config, PolicyPlace, ServerSettings } from "./config.ts";
 import { toKey } from "./keys-file.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
+import { toRules } from "./redaction.ts";
 import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
 import { toEgress } from "./to-egress.ts";
 import { toTelemetry } from "./to-telemetry.ts";
@@ -38,13 +39,17 @@ export function defaultConfig(environment: Environment = {}): Config {
 function toConfig(file: ConfigFile, environment: Environment): Config {
   const toolbox = file.toolbox ?? file.myai?.toolbox;
   if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
+  const redaction = toRules(file.redaction);
   return {
     toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
     toolbox: {
       maxConcurrent: toolbox.max_concurrent,
       local: toolbox.local,
       tools: toolbox.tools.map(toTool),
-      servers: toolbox.mcps.map((mcp) => toServer(mcp, environment)),
+      servers: toolbox.mcps.map((mcp) => ({
+        ...toServer(mcp, environment),
+        ...(mcp.redaction && { redaction: toRules(mcp.redaction, redaction) }),
+      })),
       collision: toolbox.collision,
     },
     listen: { host: file.server.host, port: file.server.port },
@@ -57,6 +62,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
     },
     ...perPrincipal(file.limits),
     telemetry: toTelemetry(file.telemetry),
+    redaction,
     egress: toEgress(file.egress, environment),
   };
 }

@@ -28,6 +28,7 @@ import {
   toolName,
   trueOrFalse,
 } from "./pieces.ts";
+import { redactionSchema } from "./redaction.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import { expected } from "./wording.ts";
 
@@ -109,6 +110,7 @@ const mcp = z
       may_ask: listOf(choice(askings), "what a caller may be asked").default(["elicitation"]),
       resources: z.exactOptional(choice(["all", "none"])),
       required: trueOrFalse.default(true),
+      redaction: z.exactOptional(redactionSchema),
       naming: choice(["bare", "qualified"]).default("bare"),
       tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
       tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
@@ -160,6 +162,7 @@ export const configSchema = z.strictObject(
     audit: auditSchema.prefault({}),
     approvals: approvalsSchema.prefault({}),
     limits: limitsSchema.prefault({}),
+    redaction: redactionSchema.prefault({}),
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),
   },

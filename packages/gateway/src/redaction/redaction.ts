@@ -16,7 +16,6 @@ export type Sink =
   | "relays"
   | "definitions"
   | "quarantine"
-  | "errors"
   | "log"
   | "audit"
   | "screen";

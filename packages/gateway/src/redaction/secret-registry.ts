@@ -8,6 +8,8 @@ import { formsOf } from "./secret-forms.ts";
 export interface SecretRegistry {
   /** Hides this secret until the returned hold is disposed of. Held twice, it is hidden until both are. */
   readonly hold: (secret: Secret) => Disposable;
+  /** The same for a value that never was in a `Secret`, such as one of the configuration. */
+  readonly holdValue: (value: string) => Disposable;
   readonly hide: (text: string) => Hidden;
   /** For a text that comes in pieces: a secret that is split over them is hidden all the same. */
   readonly openStream: () => HideStream;
@@ -26,23 +28,28 @@ export function createSecretRegistry(): SecretRegistry {
     return index;
   };
 
+  const count = (value: string, change: 1 | -1): void => {
+    const before = holders.get(value) ?? 0;
+    const after = before + change;
+    if (after > 0) holders.set(value, after);
+    else holders.delete(value);
+    // Held by one more is the same as held: the index is kept while the values are the same.
+    if (before > 0 !== after > 0) index = undefined;
+  };
+  const holdValue = (value: string): Disposable => {
+    let isHeld = true;
+    count(value, 1);
+    return {
+      [Symbol.dispose]: () => {
+        if (isHeld) count(value, -1);
+        isHeld = false;
+      },
+    };
+  };
+
   return {
-    hold: (secret) => {
-      const value = openSecret(secret);
-      let isHeld = true;
-      holders.set(value, (holders.get(value) ?? 0) + 1);
-      index = undefined;
-      return {
-        [Symbol.dispose]: () => {
-          if (!isHeld) return;
-          isHeld = false;
-          const left = (holders.get(value) ?? 1) - 1;
-          if (left > 0) holders.set(value, left);
-          else holders.delete(value);
-          index = undefined;
-        },
-      };
-    },
+    hold: (secret) => holdValue(openSecret(secret)),
+    holdValue,
     hide: (text) => hideSpans(text, current().find(text)),
     openStream: () => createHideStream(current()),
   };

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { createCleanText } from "../cleaning/clean-text.ts";
+import type { Clean } from "../cleaning/clean-value.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createCalm } from "./calm.ts";
@@ -15,7 +16,7 @@ import { createServerLists, type ServerLists } from "./server-lists.ts";
 export interface RelaysOptions {
   readonly clock: Clock;
   readonly log: Logger["log"];
-  readonly hideSecrets: (text: string) => string;
+  readonly hideSecrets: Clean;
 }
 
 /** What all servers have. */
@@ -39,7 +40,7 @@ interface Way {
 export function createRelays(servers: readonly RelayServer[], options: RelaysOptions): AllRelays {
   const { clock, log, hideSecrets } = options;
   const cleanText = createCleanText(hideSecrets);
-  const clean = (text: string): string => cleanText(text).text;
+  const clean: Clean = (text, name) => cleanText(text, name).text;
   const lists = servers.map((server) => createServerLists(server, { clock, clean, log }));
   const { homes, subscribe } = attend(lists, clock);
   const way = { passOn: createPassOn(clock, clean), collided: createCollisionLog(log), subscribe };

@@ -9,14 +9,14 @@ import {
   registeredTool,
 } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
+import { hidingOf } from "../../testing/hiding.ts";
 import type { Asking, Progress } from "../../upstreams/upstream.ts";
-import { createHideSecrets } from "../secrets.ts";
 import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
 const mayAskOf = (): readonly Asking[] => ["elicitation"];
-const hideSecrets = createHideSecrets(["topsecret"]);
+const { inAside: hideSecrets } = hidingOf("topsecret");
 
 function greeter(seen: ToolContext[] = []): Tool {
   return defineTool({

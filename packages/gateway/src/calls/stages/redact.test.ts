@@ -2,7 +2,7 @@ import type { JsonValue } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approvedCall } from "../../testing/calls.ts";
-import { createHideSecrets } from "../secrets.ts";
+import { hidingOf } from "../../testing/hiding.ts";
 import { createRedact } from "./redact.ts";
 
 const secret = 's3cr3t"key';
@@ -10,7 +10,7 @@ const secret = 's3cr3t"key';
 function redacted(structuredContent: JsonValue) {
   const removals: number[] = [];
   const redact = createRedact({
-    hideSecrets: createHideSecrets([secret]),
+    ...hidingOf(secret),
     onRemoved: (_tool, removed) => removals.push(removed),
   });
   const checked = { content: [], structuredContent, isError: false };
@@ -39,7 +39,7 @@ describe("redact", () => {
   });
 
   it("cleans content and metadata too", () => {
-    const redact = createRedact({ hideSecrets: createHideSecrets([secret]) });
+    const redact = createRedact(hidingOf(secret));
     const text = `x\u0007${secret}`;
 
     expect(
@@ -56,6 +56,29 @@ describe("redact", () => {
       secrets: 2,
     });
     expect(redacted(["plain"]).counts).toBeUndefined();
+  });
+
+  it("hides what looks like a secret of others, and counts it by its kind", () => {
+    const { value, counts } = redacted({
+      log: "password: hunter2!",
+      password: "hunter2! and more",
+    });
+
+    expect(value).toEqual({ log: "password: ***", password: "***" });
+    expect(counts).toEqual({ characters: 0, secrets: 0, password: 2 });
+  });
+
+  it("takes a picture for a picture, unless a secret of ours is in it", () => {
+    const redact = createRedact(hidingOf(secret));
+    const data = ["AAAA/AK", "IAZ2J4NPQRSTUVWX34/AAAA"].join("");
+    const ours = Buffer.from(`..${secret}..`).toString("base64");
+    const block = { type: "image", mimeType: "image/png", data };
+    const pictures = [block, { ...block, data: ours }];
+
+    const { output } = redact(approvedCall(), { content: pictures, isError: false });
+
+    expect(output.content[0]).toBe(block);
+    expect(JSON.stringify(output.content[1])).not.toContain(ours);
   });
 
   it("does not let a hidden key take the place of a plain one", () => {

@@ -1,46 +1,92 @@
+import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { createCleanText } from "../../cleaning/clean-text.ts";
-import { type Clean, cleanItems, cleanMembers, cleanValue } from "../../cleaning/clean-value.ts";
+import { type Clean, cleanMembers, cleanValue } from "../../cleaning/clean-value.ts";
+import type { RedactionCounts, RedactText } from "../../redaction/redact-text.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { CheckedResult } from "../call.ts";
-import type { Stages } from "../pipeline.ts";
+import type { Redactions, Stages } from "../pipeline.ts";
 
 export interface RedactDependencies {
-  readonly hideSecrets: (text: string) => string;
+  /** Hides secrets in the results of a tool. */
+  readonly inResult: (tool: RegisteredTool) => RedactText;
+  /** The same for pictures and sounds. */
+  readonly inData: RedactText;
   /** Told of how many hidden characters a tool's result was freed, when there were any. */
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
-/** Takes out of a result what nobody should read: our own secrets, and characters that nobody sees. */
-export function createRedact({ hideSecrets, onRemoved }: RedactDependencies): Stages["redact"] {
-  let secrets = 0;
-  const cleanText = createCleanText((text) => {
-    const hidden = hideSecrets(text);
-    if (hidden !== text) secrets += 1;
-    return hidden;
-  });
-
-  return (call, output) => {
-    let removed = 0;
-    secrets = 0;
-    const clean = (text: string): string => {
-      const cleaned = cleanText(text);
-      removed += cleaned.removed;
-      return cleaned.text;
-    };
-    const cleaned = cleanResult(output, clean);
-    if (removed > 0) onRemoved?.(call.registered.publicName, removed);
-    if (removed + secrets === 0) return { output: cleaned };
-    return { output: cleaned, redacted: { characters: removed, secrets } };
+/** Takes out of a result what nobody should read: secrets, and characters that nobody sees. */
+export function createRedact(dependencies: RedactDependencies): Stages["redact"] {
+  const { inResult, inData, onRemoved } = dependencies;
+  return ({ registered }, output) => {
+    const taken = createTally();
+    const cleaned = cleanResult(output, {
+      text: taken.cleaning(inResult(registered)),
+      data: taken.cleaning(inData),
+    });
+    const redacted = taken.all();
+    if (redacted === undefined) return { output: cleaned };
+    if (redacted.characters > 0) onRemoved?.(registered.publicName, redacted.characters);
+    return { output: cleaned, redacted };
   };
 }
 
-function cleanResult(output: CheckedResult, clean: Clean): CheckedResult {
-  const { content, structuredContent, isError, meta } = output;
+interface Tally {
+  /** Cleans texts, and remembers how much was taken out. */
+  readonly cleaning: (redactText: RedactText) => Clean;
+  /** Undefined where it was nothing. */
+  readonly all: () => Redactions | undefined;
+}
+
+function createTally(): Tally {
+  let characters = 0;
+  let hidden: Record<string, number> | undefined;
+  const add = ({ live = 0, ...others }: RedactionCounts): void => {
+    hidden ??= { secrets: 0 };
+    for (const [kind, count] of Object.entries({ secrets: live, ...others })) {
+      hidden[kind] = (hidden[kind] ?? 0) + count;
+    }
+  };
   return {
-    content: cleanItems(content, clean),
+    cleaning: (redactText) => {
+      const cleanText = createCleanText((text, name) => {
+        const redacted = redactText(text, name);
+        if (redacted.text !== text) add(redacted.counts);
+        return redacted.text;
+      });
+      return (text, name) => {
+        const cleaned = cleanText(text, name);
+        characters += cleaned.removed;
+        return cleaned.text;
+      };
+    },
+    all: () => {
+      if (hidden === undefined && characters === 0) return undefined;
+      return { secrets: 0, ...hidden, characters };
+    },
+  };
+}
+
+interface Cleaning {
+  readonly text: Clean;
+  readonly data: Clean;
+}
+
+function cleanResult(output: CheckedResult, { text: clean, data }: Cleaning): CheckedResult {
+  const { content, structuredContent, isError, meta } = output;
+  const cleanBlocks = content.map((block) => cleanValue(block, isData(block) ? data : clean));
+  return {
+    content: cleanBlocks.every((block, at) => block === content[at]) ? content : cleanBlocks,
     isError,
     ...(structuredContent === undefined
       ? {}
       : { structuredContent: cleanValue(structuredContent, clean) }),
     ...(meta === undefined ? {} : { meta: cleanMembers(meta, clean) }),
   };
+}
+
+/** What looks like a secret in the encoding of a picture is one by chance, and taking it out breaks the picture. */
+function isData(block: JsonValue): boolean {
+  const type = isJsonObject(block) ? own(block, "type") : undefined;
+  return type === "image" || type === "audio";
 }

@@ -1,0 +1,31 @@
+import type { IncomingCall } from "../calls/call.ts";
+import type { Stages } from "../calls/pipeline.ts";
+
+/** What is made by us or by a library for everybody: looking for secrets in it would only cost time. */
+const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/**
+ * Takes secrets out of what callers say of themselves before it is written down: a name, a tool that nobody
+ * has, an id of their own. Whatever else is written down is no text of a stranger, or only a digest of one.
+ */
+export function hideInRecords(
+  record: Stages["record"],
+  hide: (text: string) => string,
+): Stages["record"] {
+  const shown = (text: string): string => (ids.test(text) ? text : hide(text));
+  return (call) => record(withoutSecrets(call, shown));
+}
+
+function withoutSecrets(call: IncomingCall, hide: (text: string) => string): IncomingCall {
+  const { tool, correlationId, traceId, queryId, agent } = call;
+  const said = [tool, correlationId, traceId, agent.name, agent.version, queryId ?? ""];
+  if (said.every((text) => hide(text) === text)) return call;
+  return {
+    ...call,
+    tool: hide(tool),
+    correlationId: hide(correlationId),
+    traceId: hide(traceId),
+    agent: { name: hide(agent.name), version: hide(agent.version) },
+    ...(queryId !== undefined && { queryId: hide(queryId) }),
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type PiiKind, piiKinds } from "../redaction/find-pii.ts";
+import type { RedactionRules } from "../redaction/redact-text.ts";
+import { usualRules } from "../redaction/redaction.ts";
+import { type SecretKind, secretKinds } from "../redaction/secret-pattern.ts";
+import { choice, keysAndValues, listOf } from "./pieces.ts";
+import { expected } from "./wording.ts";
+
+/** What is taken out of results besides our own secrets, which always are. */
+export const redactionSchema = z.strictObject(
+  {
+    secrets: z.exactOptional(
+      z.union([z.enum(["on", "off"]), listOf(choice(secretKinds), "kinds of secrets")], {
+        error: expected(`on, off, or a list of kinds: ${secretKinds.join(", ")}`),
+      }),
+    ),
+    pii: z.exactOptional(listOf(choice(piiKinds), "kinds of personal data")),
+  },
+  keysAndValues,
+);
+
+type RedactionFile = z.output<typeof redactionSchema>;
+
+/** What is not said is as it is without it. */
+export function toRules(
+  { secrets, pii }: RedactionFile,
+  otherwise: RedactionRules = usualRules,
+): RedactionRules {
+  return {
+    secrets: secrets === undefined ? otherwise.secrets : kindsOf(secrets),
+    pii: pii === undefined ? otherwise.pii : new Set<PiiKind>(pii),
+  };
+}
+
+function kindsOf(secrets: NonNullable<RedactionFile["secrets"]>): ReadonlySet<SecretKind> {
+  if (secrets === "on") return usualRules.secrets;
+  return new Set(secrets === "off" ? [] : secrets);
+}
