@@ -1,15 +1,13 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../kernel/clock.ts";
 import { classify } from "./classify.ts";
-import { openHeaders } from "./credential.ts";
 import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Route } from "./gateway-route.ts";
 import { followLink } from "./links.ts";
 import { type Dispatch, onlyReads, type Prepare } from "./prepare.ts";
-import { readBody } from "./read-body.ts";
-import type { AnswerHeaders } from "./retry-after.ts";
-import { transportFailure } from "./transport-failure.ts";
+import { type Head, type Received, type ReceiveOptions, receive } from "./receive.ts";
+import { unpack } from "./unpack.ts";
 
 export interface ExchangeDependencies {
   readonly options: EgressOptions;
@@ -19,8 +17,14 @@ export interface ExchangeDependencies {
   readonly route?: Route;
 }
 
+/** A request, and how it goes out at first. */
+export interface Outgoing {
+  readonly request: EgressRequest;
+  readonly dispatch: Dispatch;
+}
+
 export type Exchange = (
-  request: EgressRequest,
+  outgoing: Outgoing,
   signal: AbortSignal,
 ) => Promise<Omit<EgressAnswer, "attempts">>;
 
@@ -30,89 +34,64 @@ const bodiless = new Set([204, 205, 304]);
 
 /** Sends a request once, and after it wherever its redirects may lead. */
 export function createExchange(dependencies: ExchangeDependencies): Exchange {
-  const { options, prepare } = dependencies;
+  const { options, dispatcher, prepare, route } = dependencies;
+  const mayFollow = options.redirects === "same-origin";
 
-  return async (request, signal) => {
-    let url = request.url;
+  return async ({ request, dispatch: first }, signal) => {
+    let dispatch = first;
     for (let step = 0; step <= mostRedirects; step += 1) {
-      const dispatch = prepare(request, url);
-      const response = await send(dependencies.dispatcher, dispatch, signal);
-      if (!isRedirect(response.statusCode)) {
-        return answerOf(response, { ...dependencies, request, dispatch });
-      }
-      await response.body.dump({ limit: mostErrorBytes });
-      const location = headersOf(response)["location"];
+      const take = takerFor(dispatch, request, options);
+      const received = await receive(dispatcher, dispatch, { signal, take });
+      if (!isRedirect(received)) return answerOf(received, dispatch, dependencies);
+      const { status, headers } = received;
       const next =
-        options.redirects === "same-origin" && onlyReads(request.method)
-          ? followLink(location ?? "", dispatch.target, dependencies.route)
+        mayFollow && onlyReads(request.method)
+          ? followLink(headers["location"] ?? "", dispatch.target, route)
           : undefined;
-      if (next === undefined) throw redirectRefused(response.statusCode);
-      url = next;
+      if (next === undefined) throw new EgressFailure("redirect-refused", { status });
+      dispatch = prepare(request, next);
     }
     throw new EgressFailure("redirect-refused");
   };
 }
 
-function redirectRefused(status: number): EgressFailure {
-  return new EgressFailure("redirect-refused", { status });
-}
-
-function isRedirect(status: number): boolean {
+function isRedirect({ status }: Head): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-async function send(
-  dispatcher: Dispatcher,
-  { sentTo, method, headers, sealed, body }: Dispatch,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  try {
-    return await dispatcher.request({
-      origin: sentTo.origin,
-      path: `${sentTo.pathname}${sentTo.search}`,
-      method,
-      headers: openHeaders(headers, sealed),
-      signal,
-      ...(body !== undefined && { body }),
-    });
-  } catch (error) {
-    throw transportFailure(error, "cut-short");
-  }
+/** What of an answer is taken. The body of a failure or a redirect is only ever looked at. */
+function takerFor(
+  dispatch: Dispatch,
+  { mediaTypes }: EgressRequest,
+  { limits: { maxResponseBytes: maxBytes } }: EgressOptions,
+): ReceiveOptions["take"] {
+  return (head) => {
+    if (head.status >= 300) return { maxBytes: mostErrorBytes, rest: "is-left" };
+    const fault = isEmpty(dispatch, head) ? undefined : faultOf(head, maxBytes, mediaTypes);
+    if (fault !== undefined) throw new EgressFailure(fault);
+    return { maxBytes, rest: "fails" };
+  };
 }
 
-interface Answering extends ExchangeDependencies {
-  readonly request: EgressRequest;
-  readonly dispatch: Dispatch;
+function isEmpty({ method }: Dispatch, { status }: Head): boolean {
+  return method === "HEAD" || bodiless.has(status);
 }
 
 async function answerOf(
-  response: Dispatcher.ResponseData,
-  { options, clock, request, dispatch }: Answering,
+  received: Received,
+  dispatch: Dispatch,
+  { options, clock }: ExchangeDependencies,
 ): Promise<Omit<EgressAnswer, "attempts">> {
-  const { statusCode: status } = response;
-  const headers = headersOf(response);
-  const encoding = headers["content-encoding"];
+  const { status, headers } = received;
+  const encoding = isEmpty(dispatch, received) ? undefined : headers["content-encoding"];
   if (status >= 400) {
-    const packed = { body: response.body, encoding, maxBytes: mostErrorBytes };
-    // The status is known; what cannot be read beside it only makes the failure less exact.
-    const body = await readBody(packed).catch(() => new Uint8Array());
+    const body = await unpack(received.body, encoding, mostErrorBytes).catch(() => Buffer.of());
     throw classify({ status, headers, body }, clock.now());
-  }
-  const isEmpty = dispatch.method === "HEAD" || bodiless.has(status);
-  const { maxResponseBytes: maxBytes } = options.limits;
-  const fault = isEmpty ? undefined : faultOf(headers, maxBytes, request.mediaTypes);
-  if (fault !== undefined) {
-    response.body.on("error", () => undefined).destroy();
-    throw fault;
   }
   return {
     status,
     headers,
-    body: await readBody({
-      body: response.body,
-      encoding: isEmpty ? undefined : encoding,
-      maxBytes,
-    }),
+    body: await unpack(received.body, encoding, options.limits.maxResponseBytes),
     url: dispatch.target.url.href,
     isPartial: status === 206 || status === 207,
   };
@@ -120,25 +99,12 @@ async function answerOf(
 
 /** What the head of an answer already tells, before any of its body is taken. */
 function faultOf(
-  headers: AnswerHeaders,
+  { headers }: Head,
   maxBytes: number,
   mediaTypes: readonly string[] | undefined,
-): EgressFailure | undefined {
-  if (Number(headers["content-length"] ?? 0) > maxBytes) {
-    return new EgressFailure("response-too-large");
-  }
-  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
-  return mediaTypes === undefined || mediaTypes.includes(type)
-    ? undefined
-    : new EgressFailure("unexpected-content");
-}
-
-/** One value for each name. Cookies are not kept, so they are not handed on. */
-function headersOf({ headers }: Dispatcher.ResponseData): AnswerHeaders {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      if (value === undefined || name === "set-cookie") return [];
-      return [[name, typeof value === "string" ? value : value.join(", ")]];
-    }),
-  );
+): "response-too-large" | "unexpected-content" | undefined {
+  if (Number(headers["content-length"] ?? 0) > maxBytes) return "response-too-large";
+  if (mediaTypes === undefined) return undefined;
+  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return mediaTypes.includes(type) ? undefined : "unexpected-content";
 }

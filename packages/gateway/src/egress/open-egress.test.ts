@@ -581,6 +581,39 @@ describe("time", () => {
   });
 });
 
+describe("a target that fails for everybody", () => {
+  const breaker = { failures: 2, openForMs: 10_000 };
+
+  it("is left alone after a while, and nothing is sent", async () => {
+    await using world = await setUp(failing, { breaker });
+    for (let time = 0; time < 2; time += 1) await failureOf(world.ask());
+
+    expect(await failureOf(world.ask())).toMatchObject({
+      kind: "circuit-open",
+      details: { attempts: 0, mayHaveTakenEffect: false },
+    });
+    expect(world.target.seen).toHaveLength(2);
+  });
+
+  it("is not one because callers leave", async () => {
+    await using world = await setUp(
+      (request, response) => {
+        if (request.url !== "/silent") response.end();
+      },
+      { breaker },
+    );
+    for (let time = 0; time < 3; time += 1) {
+      const leaving = new AbortController();
+      const asked = world.ask({ signal: leaving.signal }, "/silent");
+      while (world.target.seen.length <= time) await systemClock.sleep(1);
+      leaving.abort(new Error("gone"));
+      await expect(asked).rejects.toThrow("gone");
+    }
+
+    expect(await world.ask()).toMatchObject({ status: 200 });
+  });
+});
+
 describe("TLS", () => {
   const certificate = createCertificate("api.test");
 

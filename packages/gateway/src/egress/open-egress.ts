@@ -1,5 +1,5 @@
 import { Agent } from "undici";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import { createDeadlines, type Deadlines } from "../kernel/deadlines.ts";
 import { type Breakers, createBreakers } from "./breakers.ts";
 import { createConnector } from "./connector.ts";
 import type { Egress, EgressOptions, EgressSurroundings } from "./egress.ts";
@@ -12,6 +12,7 @@ import { createPrepare, onlyReads } from "./prepare.ts";
 import { createReach, type Endpoint, type Reach } from "./reach.ts";
 import { readUrl } from "./read-url.ts";
 import { createRetries } from "./retries.ts";
+import { withinDeadline } from "./within-deadline.ts";
 
 /**
  * Opens the door.
@@ -28,16 +29,20 @@ export function openEgress(options: EgressOptions, surroundings: EgressSurroundi
   const route = through === undefined ? undefined : createRoute(through);
   const ways: Ways = { reach, ...(route !== undefined && { route }) };
   const dispatcher = createAgent(options, surroundings, ways);
+  const deadlines = createDeadlines(surroundings.clock);
 
   return {
-    request: createRequest(options, surroundings, { ...ways, dispatcher }),
+    request: createRequest(options, surroundings, { ...ways, dispatcher, deadlines }),
     nextPage: (url, link) => {
       const from = readUrl(url);
       const next = from.kind === "read" ? followLink(link, from, route) : undefined;
       if (next === undefined) throw new EgressFailure("link-refused");
       return next;
     },
-    [Symbol.asyncDispose]: () => dispatcher.destroy(),
+    [Symbol.asyncDispose]: async () => {
+      await dispatcher.destroy();
+      deadlines[Symbol.dispose]();
+    },
   };
 }
 
@@ -49,7 +54,7 @@ interface Ways {
 function createRequest(
   options: EgressOptions,
   { clock, random }: EgressSurroundings,
-  ways: Ways & { readonly dispatcher: Agent },
+  { deadlines, ...ways }: Ways & { readonly dispatcher: Agent; readonly deadlines: Deadlines },
 ): Egress["request"] {
   const prepare = createPrepare(options, ways.reach, ways.route);
   const exchange = createExchange({ options, clock, prepare, ...ways });
@@ -58,14 +63,15 @@ function createRequest(
 
   return async (request) => {
     // What no rule lets pass ends here, before there is anything to repeat.
-    const target = prepare(request, request.url).target.url.origin;
+    const outgoing = { request, dispatch: prepare(request, request.url) };
+    const target = outgoing.dispatch.target.url.origin;
     const { method, signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
     const isRepeatable = onlyReads(method) || idempotency !== undefined;
     const journey = startJourney(method);
     try {
-      const answer = await withTimeout({ clock, ms, ...(signal && { signal }) }, (each) =>
+      const answer = await withinDeadline({ clock, deadlines, ms, signal }, (each) =>
         retries({
-          work: () => breakers(target, () => journey.attempt(() => exchange(request, each))),
+          work: () => breakers(target, () => journey.attempt(() => exchange(outgoing, each))),
           target,
           isRepeatable,
           signal: each,

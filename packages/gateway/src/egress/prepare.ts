@@ -3,9 +3,9 @@ import type { EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Route } from "./gateway-route.ts";
 import { type Method, methods, type Reach, type Rule } from "./reach.ts";
-import { acceptedEncodings } from "./read-body.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 import { callerHeaders, type Headers, isReserved } from "./request-headers.ts";
+import { acceptedEncodings } from "./unpack.ts";
 
 /** A request that every rule has let pass, and where it goes. */
 export interface Dispatch {

@@ -53,6 +53,7 @@ function readAuthority(text: string, scheme: ReadUrl["scheme"], authority: strin
 
 // One dot at the end says only that the name is complete; two spellings of a host would be two hosts.
 function atHost(url: URL, host: string): URL {
+  if (!url.hostname.endsWith(".")) return url;
   const same = new URL(url);
   if (!isIPv6(host)) same.hostname = host;
   return same;

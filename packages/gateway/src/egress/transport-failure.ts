@@ -6,7 +6,7 @@ const kinds: readonly (readonly [RegExp, FailureKind])[] = [
     "tls-failed",
   ],
   [/^(?:ETIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT)$/, "timed-out"],
-  [/^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/, "response-too-large"],
+  [/^(?:UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW|ERR_BUFFER_TOO_LARGE)$/, "response-too-large"],
   [/^(?:HPE_|Z_|ZSTD_|ERR__|ERR_BROTLI|ERR_PADDING|UND_ERR_RESPONSE)/, "garbled"],
 ];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../kernel/clock.ts";
+import { createDeadlines } from "../../kernel/deadlines.ts";
 import { createAway } from "../../limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "../../limits/shared-places.ts";
 import type { LimitStore } from "../../stores/limit-store.ts";
@@ -8,7 +9,6 @@ import { StoreError } from "../../stores/store-error.ts";
 import { approvedCall, noAbort, registeredTool } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
-import { createDeadlines } from "./deadlines.ts";
 
 function openProcess(
   clock: ReturnType<typeof createFakeClock>,

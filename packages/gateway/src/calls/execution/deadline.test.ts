@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createDeadlines } from "../../kernel/deadlines.ts";
 import { approvedCall, never, noAbort, registeredTool, writingTool } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { withDeadline } from "./deadline.ts";
-import { createDeadlines } from "./deadlines.ts";
 import type { Execute } from "./execute.ts";
 
 function setUp(execute: Execute) {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
-import type { Deadlines } from "./deadlines.ts";
+import type { Deadlines } from "../../kernel/deadlines.ts";
 import { changesThings, type Execute } from "./execute.ts";
 
 /**

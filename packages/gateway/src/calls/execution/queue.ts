@@ -1,7 +1,7 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Deadlines } from "../../kernel/deadlines.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
-import type { Deadlines } from "./deadlines.ts";
 import type { Places } from "./places.ts";
 import { createSeeking } from "./seek-places.ts";
 

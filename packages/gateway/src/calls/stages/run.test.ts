@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { createDeadlines } from "../../kernel/deadlines.ts";
 import {
   approvedCall,
   fakeUpstream,
@@ -10,7 +11,6 @@ import {
 } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
-import { createDeadlines } from "../execution/deadlines.ts";
 import { createRun } from "./run.ts";
 
 /** A server that treats its calls one after the other as the answers say. */

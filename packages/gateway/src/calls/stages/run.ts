@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { Deadlines } from "../../kernel/deadlines.ts";
 import type { SharedPlaces } from "../../limits/shared-places.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
@@ -6,7 +7,6 @@ import type { Asking, Upstream } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
 import { withDeadline } from "../execution/deadline.ts";
-import type { Deadlines } from "../execution/deadlines.ts";
 import { refusalFor } from "../execution/faults.ts";
 import { withRetry } from "../execution/retry.ts";
 import { createSend } from "../execution/send.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { createDeadlines } from "./deadlines.ts";
 
 function setUp() {
