@@ -7,7 +7,7 @@ it("hides secrets in everything, and people's data only in what is kept", () => 
   const { inResult, inAside, inQuarantine } = createHiding(createRedaction());
   const text = "jo@example.org has the password: hunter2!";
 
-  expect(inResult(registeredTool())(text).text).toBe("jo@example.org has the password: ***");
+  expect(inResult(registeredTool()).redact(text).text).toBe("jo@example.org has the password: ***");
   expect(inAside(text)).toBe("jo@example.org has the password: ***");
   expect(inQuarantine(text)).toBe("*** has the password: ***");
 });

@@ -1,6 +1,8 @@
 import { type PiiKind, piiKinds } from "./find-pii.ts";
 import {
+  createIsClean,
   createRedactText,
+  type IsClean,
   type RedactedKind,
   type RedactionCounts,
   type RedactionRules,
@@ -25,6 +27,8 @@ export interface Redaction {
   readonly registry: SecretRegistry;
   /** Hides our own secrets and what the rules name, and counts it for the place where the text goes. */
   readonly into: (sink: Sink, rules: RedactionRules) => RedactText;
+  /** Tells whether there is nothing to hide by such rules. */
+  readonly cleanBy: (rules: RedactionRules) => IsClean;
   /** How much was hidden so far. Never what. */
   readonly totals: () => readonly RedactionTotal[];
 }
@@ -78,6 +82,7 @@ export function createRedaction(registry: SecretRegistry = createSecretRegistry(
         return redacted;
       };
     },
+    cleanBy: (rules) => createIsClean({ registry, ...rules }),
     totals: () => [...totals.values()].map((total) => ({ ...total })),
   };
 }

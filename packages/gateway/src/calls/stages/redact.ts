@@ -1,16 +1,14 @@
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { createCleanText } from "../../cleaning/clean-text.ts";
 import { type Clean, cleanMembers, cleanValue } from "../../cleaning/clean-value.ts";
+import { joinedTexts } from "../../cleaning/joined-texts.ts";
 import type { RedactionCounts, RedactText } from "../../redaction/redact-text.ts";
-import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { CheckedResult } from "../call.ts";
+import type { Hiding, Redactor } from "../hiding.ts";
 import type { Redactions, Stages } from "../pipeline.ts";
 
-export interface RedactDependencies {
-  /** Hides secrets in the results of a tool. */
-  readonly inResult: (tool: RegisteredTool) => RedactText;
-  /** The same for pictures and sounds. */
-  readonly inData: RedactText;
+export interface RedactDependencies extends Pick<Hiding, "inResult" | "inData"> {
   /** Told of how many hidden characters a tool's result was freed, when there were any. */
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
@@ -19,16 +17,40 @@ export interface RedactDependencies {
 export function createRedact(dependencies: RedactDependencies): Stages["redact"] {
   const { inResult, inData, onRemoved } = dependencies;
   return ({ registered }, output) => {
+    const redactors = { text: inResult(registered), data: inData };
+    if (isClean(output, redactors)) return { output };
     const taken = createTally();
     const cleaned = cleanResult(output, {
-      text: taken.cleaning(inResult(registered)),
-      data: taken.cleaning(inData),
+      text: taken.cleaning(redactors.text.redact),
+      data: taken.cleaning(redactors.data.redact),
     });
     const redacted = taken.all();
     if (redacted === undefined) return { output: cleaned };
     if (redacted.characters > 0) onRemoved?.(registered.publicName, redacted.characters);
     return { output: cleaned, redacted };
   };
+}
+
+interface Redactors {
+  readonly text: Redactor;
+  /** For pictures and sounds. */
+  readonly data: Redactor;
+}
+
+function isClean(output: CheckedResult, { text, data }: Redactors): boolean {
+  const { content, structuredContent = null, meta = null } = output;
+  const pictures = content.some(isData) ? content.filter(isData) : [];
+  const others = pictures.length === 0 ? content : content.filter((block) => !isData(block));
+  return (
+    isNothingIn([others, structuredContent, meta], text) &&
+    (pictures.length === 0 || isNothingIn(pictures, data))
+  );
+}
+
+function isNothingIn(values: readonly JsonValue[], by: Redactor): boolean {
+  return joinedTexts(values).every(
+    (text) => by.isClean(text) && withoutHiddenCharacters(text).removed === 0,
+  );
 }
 
 interface Tally {
