@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue, Overlay, Tool } from "@toolcourt/sdk";
 import type { Principal } from "./calls/call.ts";
+import type { CallLogDependencies } from "./calls/call-log.ts";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
+import type { Traces } from "./calls/trace-calls.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
 import type { Decisions } from "./compose/decide-on-calls.ts";
 import { hideInRecords } from "./compose/hide-in-records.ts";
@@ -57,6 +59,9 @@ export interface GatewaySurroundings {
   readonly authority?: OpenAuthority;
   /** Counts calls. Absent where nobody looks at the figures. */
   readonly metrics?: Metrics;
+  /** What is logged of calls that went as they should. Nothing where nothing is said. */
+  readonly callLines?: Pick<CallLogDependencies, "isRead" | "keepStack">;
+  readonly traces?: Traces;
 }
 
 /** Everything that entrances and commands may use. */
@@ -111,7 +116,7 @@ export function openGateway(
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
         ),
         log: createLogger(surroundings.write).log,
-        ...(surroundings.metrics && { metrics: surroundings.metrics }),
+        ...watching(surroundings, byName),
       }),
     );
     const { callTool, counters, quarantine } = line;
@@ -128,6 +133,20 @@ export function openGateway(
     const seen = { ...parts, isReady, servers: connected, ...review };
     return { ...seen, ...shown(registry, open, authority?.policy) };
   });
+}
+
+/** Who looks on. Of discoveries nobody hears more than ids and digests (T25). */
+function watching(
+  { metrics, callLines, traces }: GatewaySurroundings,
+  servers: ReadonlyMap<string, OpenServer>,
+): Pick<LineOptions, "metrics" | "callLines" | "traces"> {
+  const isTerse = (tool: RegisteredTool): boolean =>
+    settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
+  return {
+    ...(metrics && { metrics }),
+    ...(callLines && { callLines: { ...callLines, isTerse } }),
+    ...(traces && { traces }),
+  };
 }
 
 /** Who decides on calls, and what counts them. */

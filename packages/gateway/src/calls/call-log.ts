@@ -1,38 +1,152 @@
-import { isRefusal } from "../errors/refusal.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { hash } from "node:crypto";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { OfCall, ResultSummary } from "../telemetry/event-fields.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { type CheckedResult, type IncomingCall, isQuestion, type Question } from "./call.ts";
-import type { CallTool } from "./pipeline.ts";
+import { projectionOf } from "./argument-projection.ts";
+import type { ConnectedCall, IncomingCall } from "./call.ts";
+import { type FindTool, isResolved } from "./count-calls.ts";
+import type { Outcome } from "./pipeline.ts";
+import type { CallWatcher, EndedCall } from "./watch-calls.ts";
+
+/** What an error is told with, wherever it is told. */
+export interface FailedCall {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly correlationId: string;
+  readonly code: string;
+}
 
 export interface CallLogDependencies {
-  readonly clock: Clock;
   readonly log: Logger["log"];
+  /** Whether anybody reads lines about calls that went as they should. */
+  readonly isRead: boolean;
+  readonly find: FindTool;
+  /** Whether nothing but ids and digests may be told about calls of a tool. */
+  readonly isTerse: (tool: RegisteredTool) => boolean;
+  /** Keeps the stack of an error where few can read it. Absent where nobody does. */
+  readonly keepStack?: ((error: unknown, failed: FailedCall) => void) | undefined;
 }
 
 const longestName = 128;
 
-/** Logs how each call ended and how long it took. No values: what was asked and answered is nobody's line. */
-export function withCallLog(callTool: CallTool, { clock, log }: CallLogDependencies): CallTool {
-  return (call, signal) => {
-    const began = clock.monotonic();
-    const close = (outcome: string): void => closed(call, outcome, clock.monotonic() - began);
-    const answer = callTool(call, signal);
-    // Beside the answer and not in its way: whoever waits for it does not wait for a line.
-    answer.then(
-      (output) => close(outcomeOf(output)),
-      (error: unknown) => close(isRefusal(error) ? error.code : "gateway-failed"),
-    );
-    return answer;
+/** Logs what becomes of calls. No values: what was asked and answered is nobody's line. */
+export function logCalls(dependencies: CallLogDependencies): CallWatcher {
+  const { log, isRead, find, isTerse, keepStack } = dependencies;
+
+  const opened = (call: IncomingCall): void => {
+    const tool = find(call.tool);
+    const only = tool !== undefined && isTerse(tool) ? "digests" : undefined;
+    log("call.opened", {
+      ...factsOf(call, tool),
+      stage: "opened",
+      status: "started",
+      arguments: projectionOf(call.arguments, tool?.contract.input, only),
+    });
+  };
+  const closed = (ended: EndedCall): void => {
+    const { call, outcome, ending, ms } = ended;
+    const tool = toolOf(call, find);
+    const isOnlyIds = tool !== undefined && isTerse(tool);
+    const summary = outcome.kind === "answered" && { result: summaryOf(outcome, isOnlyIds) };
+    log("call.closed", {
+      ...factsOf(call, tool),
+      stage: stageOf(call, outcome),
+      status: ending.status,
+      outcome: outcomeOf(ended),
+      ms: Math.round(ms),
+      ...(ending.error && { error: ending.error }),
+      ...summary,
+    });
   };
 
-  function closed({ callId, traceId, tool }: IncomingCall, outcome: string, ms: number): void {
-    // Whoever prints a line makes the name printable; here it only must not be of any length.
-    const name = tool.slice(0, longestName);
-    log("call.closed", { callId, traceId, tool: name, outcome, ms: Math.round(ms) });
-  }
+  return {
+    ...(isRead && { opened }),
+    closed: (ended) => {
+      if (isRead) closed(ended);
+      const { call, outcome, ending } = ended;
+      if (outcome.kind !== "refused" || ending.error?.class !== "system") return;
+      const { code } = ending.error;
+      const { callId, traceId, correlationId } = call;
+      keepStack?.(outcome.error, { callId, traceId, correlationId, code });
+      if (code !== "gateway-failed") return;
+      const facts = factsOf(call, toolOf(call, find));
+      const kept = keepStack === undefined ? "nowhere" : "in the file of stacks";
+      log("call.failed", { ...facts, stage: stageOf(call, outcome), status: "failed", kept });
+    },
+  };
 }
 
-function outcomeOf(output: CheckedResult | Question): string {
-  if (isQuestion(output)) return "asked";
-  return output.isError ? "failed" : "answered";
+function toolOf(call: IncomingCall, find: FindTool): RegisteredTool | undefined {
+  return isResolved(call) ? call.registered : find(call.tool);
+}
+
+type Facts = Omit<OfCall, "stage" | "status">;
+
+function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
+  const { callId, traceId, correlationId } = call;
+  return {
+    callId,
+    traceId,
+    correlation_id: correlationId,
+    session_id: call.sessionId ?? named(call, tool, "session_id") ?? null,
+    connection_id: connectionOf(call) ?? named(call, tool, "connection_id") ?? null,
+    tool_id: tool?.publicName ?? null,
+    // Whoever prints a line makes the name printable; here it only must not be of any length.
+    tool: call.tool.slice(0, longestName),
+  };
+}
+
+/** The connection that the call was let use. */
+function connectionOf(call: IncomingCall): string | undefined {
+  if (!isConnected(call) || call.connection.kind !== "made") return undefined;
+  return call.connection.outgoing.connection?.id;
+}
+
+function isConnected(call: IncomingCall): call is ConnectedCall {
+  return "connection" in call;
+}
+
+const idForm = /^[\w.:-]{1,128}$/;
+
+/** An argument that the contract declares and that looks like what it should be: no other text gets in here. */
+function named(
+  { arguments: given }: IncomingCall,
+  tool: RegisteredTool | undefined,
+  name: string,
+): string | undefined {
+  const properties = tool && own(tool.contract.input, "properties");
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined;
+  const value = isJsonObject(given) ? own(given, name) : undefined;
+  return typeof value === "string" && idForm.test(value) ? value : undefined;
+}
+
+function outcomeOf({ ending }: EndedCall): string {
+  return ending.status === "refused" ? (ending.error?.code ?? "refused") : ending.status;
+}
+
+/** How far a call came, by what the stages left on it. */
+function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
+  if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
+  if ("approval" in call) return "run";
+  if (isConnected(call)) return "approve";
+  if ("grant" in call) return "connect";
+  return isResolved(call) ? "authorize" : "resolve";
+}
+
+/** What an answer amounts to. Where only digests may be told, nothing that counts what is in it. */
+function summaryOf(
+  { output, fromCache }: Extract<Outcome, { kind: "answered" }>,
+  isOnlyIds: boolean,
+): ResultSummary {
+  const { content, structuredContent, isError } = output;
+  const answer: JsonObject = {
+    content,
+    isError,
+    ...(structuredContent !== undefined && { structuredContent }),
+  };
+  const text = JSON.stringify(answer);
+  const digest = { sha256: hash("sha256", text, "hex"), bytes: Buffer.byteLength(text) };
+  if (isOnlyIds) return digest;
+  return { ...digest, blocks: content.length, hasData: structuredContent !== undefined, fromCache };
 }

@@ -2,6 +2,7 @@
 // call type it needs, so calling stages in the wrong order does not compile.
 
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import type { TraceContext } from "../kernel/trace-context.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
 
@@ -34,6 +35,8 @@ export interface IncomingCall {
   /** The session of its caller, where the caller says so. For tracing: nothing is decided by it. */
   readonly sessionId?: string;
   readonly traceId: string;
+  /** Where in its trace the call is, where its caller says so or we record it. */
+  readonly trace?: TraceContext;
   readonly agent: Agent;
   readonly tool: string;
   /** As the caller wrote them; absent means none. Read `input` once it is there. */

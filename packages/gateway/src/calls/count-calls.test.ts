@@ -12,7 +12,6 @@ import {
   toolContract,
 } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
-import { hidingOf } from "../testing/hiding.ts";
 import { readScrape, type Scrape } from "../testing/scrape.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
@@ -26,11 +25,10 @@ interface Scene {
   readonly tool?: Partial<RegisteredTool>;
   readonly answer?: Answer;
   readonly records?: RecordStore;
-  readonly secrets?: readonly string[];
   readonly asked?: Partial<IncomingCall>;
 }
 
-function open({ tool, answer = () => goodResult(), records, secrets = [] }: Scene = {}) {
+function open({ tool, answer = () => goodResult(), records }: Scene = {}) {
   const clock = createFakeClock();
   const metrics = createMetrics();
   const registered = registeredTool(tool);
@@ -44,7 +42,6 @@ function open({ tool, answer = () => goodResult(), records, secrets = [] }: Scen
     clausesOf: () => ({ ...defaultClauses, output: "enforce" }),
     maxConcurrent: 10,
     metrics,
-    hiding: hidingOf(...secrets),
   });
   onTestFinished(() => line[Symbol.asyncDispose]());
   const call = (differences: Partial<IncomingCall> = {}): Promise<unknown> =>
@@ -126,17 +123,6 @@ describe("a scrape", () => {
     expect(scrape().valueOf("toolcourt_cache_hits_total", tool)).toBe(2);
     expect(scrape().valueOf("toolcourt_cache_misses_total", tool)).toBe(1);
     expect(other.scrape().types.has("toolcourt_cache_misses_total")).toBe(false);
-  });
-
-  it("says what was taken out of results", async () => {
-    const text = "the key is opensesame-1234";
-    const { call, scrape } = open({
-      secrets: ["opensesame-1234"],
-      answer: () => goodResult({ content: [{ type: "text", text }], structuredContent: { text } }),
-    });
-    await call();
-
-    expect(scrape().valueOf("toolcourt_redactions_total", { kind: "secrets" })).toBe(2);
   });
 
   it("says which server is left alone, and that it is not any more", async () => {

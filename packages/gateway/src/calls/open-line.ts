@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import { createDeadlines } from "../kernel/deadlines.ts";
 import { createLocalQueries } from "../limits/local-queries.ts";
 import { createLocalRate } from "../limits/local-rate.ts";
 import type { Queries } from "../limits/queries.ts";
@@ -9,11 +10,10 @@ import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
-import { withCallLog } from "./call-log.ts";
+import { type CallLogDependencies, logCalls } from "./call-log.ts";
 import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-counters.ts";
 import type { Clauses } from "./clauses.ts";
-import { countCalls } from "./count-calls.ts";
-import { createDeadlines } from "./execution/deadlines.ts";
+import { countCalls, type FindTool } from "./count-calls.ts";
 import { createHiding, type Hiding } from "./hiding.ts";
 import type { HintsMode } from "./hints-mode.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
@@ -32,6 +32,8 @@ import { createStep } from "./stages/step.ts";
 import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/take-arguments.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
+import { type Traces, traceCalls } from "./trace-calls.ts";
+import { watchCalls } from "./watch-calls.ts";
 
 /** Who decides on a call, and who hears how it ended. */
 export interface Authority extends Pick<Stages, "authorize" | "approve"> {
@@ -66,8 +68,12 @@ export interface LineOptions {
   readonly maxResultBytes?: number;
   /** What no result may carry to a caller. In the usual way where nothing is said. */
   readonly hiding?: Hiding;
-  /** Told how each call ended, and at the end what the clauses came to. */
+  /** Told of what went wrong by a mistake of ours, and at the end what the clauses came to. */
   readonly log?: Logger["log"];
+  /** What is logged of calls that went as they should. Nothing where nothing is said. */
+  readonly callLines?: Pick<CallLogDependencies, "isRead" | "isTerse" | "keepStack">;
+  /** How calls are recorded. What callers say of their traces is passed on where nothing is said. */
+  readonly traces?: Traces;
   /** Counts calls. Absent where nobody looks at the figures. */
   readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
   readonly onRemoved?: (tool: string, removed: number) => void;
@@ -96,7 +102,7 @@ export function openLine(options: LineOptions): OpenLine {
   const stages: Stages = {
     ...counting(options),
     ...leaving(options),
-    record: counted(options),
+    record: watched(options),
     resolve: createResolve(current, clock),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
@@ -114,9 +120,9 @@ export function openLine(options: LineOptions): OpenLine {
     hint: createHint({ clock, hintsOf }),
   };
   const { log } = options;
-  const callTool = createPipeline(stages);
+  const traces = options.traces ?? { flags: "ignore" };
   return {
-    callTool: log === undefined ? callTool : withCallLog(callTool, { clock, log }),
+    callTool: traceCalls(createPipeline(stages), { ...traces, find: finding(options) }),
     counters,
     quarantine,
     [Symbol.asyncDispose]: async () => {
@@ -126,13 +132,21 @@ export function openLine(options: LineOptions): OpenLine {
   };
 }
 
-function counted({ record, metrics, clock, current }: LineOptions): Stages["record"] {
-  if (metrics === undefined) return record;
-  return countCalls(record, {
-    clock,
-    metrics: metrics.calls,
-    find: (name) => current().tools.get(name),
-  });
+const noLines = { isRead: false, isTerse: () => false };
+
+/** Has every call looked at by those who count and log. */
+function watched(options: LineOptions): Stages["record"] {
+  const { record, metrics, log, callLines = noLines, clock } = options;
+  const find = finding(options);
+  const watchers = [
+    ...(metrics === undefined ? [] : [countCalls(metrics.calls, find)]),
+    ...(log === undefined ? [] : [logCalls({ ...callLines, log, find })]),
+  ];
+  return watchCalls(record, watchers, clock);
+}
+
+function finding({ current }: LineOptions): FindTool {
+  return (name) => current().tools.get(name);
 }
 
 const noHttp: TakeArgumentsDependencies = {

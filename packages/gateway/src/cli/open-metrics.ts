@@ -6,7 +6,7 @@ import type { ConfiguredGateway } from "./with-gateway.ts";
 
 /** Shows figures to whoever scrapes them, where the configuration says so. */
 export async function openMetrics(
-  { config, gateway, metrics }: ConfiguredGateway,
+  { config, gateway, metrics, redaction }: ConfiguredGateway,
   { clock, terminal }: Surroundings,
 ): Promise<AsyncDisposable> {
   const place = config.telemetry.metrics;
@@ -18,6 +18,7 @@ export async function openMetrics(
     clock,
     ...gateway,
     current: registry.current,
+    redactions: redaction.totals,
     ...(review && { approvals: review.approvals }),
   };
   const page = await listenMetrics(place, {

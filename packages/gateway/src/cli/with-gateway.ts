@@ -8,19 +8,18 @@ import {
 } from "../compose/open-authority.ts";
 import { openConfiguredEgress } from "../compose/open-egress.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
+import { type OpenWatch, openWatch, type WatchSurroundings } from "../compose/open-watch.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type Gateway, openGateway } from "../gateway.ts";
 import { openAll } from "../kernel/open-all.ts";
-import { keptRules, type Redaction } from "../redaction/redaction.ts";
+import type { Redaction } from "../redaction/redaction.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
-import type { LogWriter } from "../telemetry/logger.ts";
-import { createMetrics, type Metrics } from "../telemetry/metrics/metrics.ts";
-import { createTextWriter } from "../telemetry/writers.ts";
+import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
@@ -67,18 +66,19 @@ export async function openConfigured(
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
   const redaction = openRedaction(config);
-  const { metrics, write } = writing(config, flags, { ...surroundings, redaction });
-  const home = { ...surroundings, write, folder: resolve(folder, beside) };
+  const here = { ...surroundings, redaction, folder: resolve(folder, beside), stack };
+  const watch = await watchOver(config, flags, here);
+  const home = { ...here, write: watch.write };
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
   const gateway = await openGateway(config, {
     ...surroundings,
+    ...watch,
     redaction,
     egress,
-    write: authority?.write ?? write,
+    write: authority?.write ?? watch.write,
     ...(authority && { authority }),
-    ...(metrics && { metrics }),
     searchPath: environment["PATH"] ?? "",
     local: await loadLocal(config.toolbox.local, surroundings),
     // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
@@ -100,26 +100,23 @@ export async function openConfigured(
     lock,
     gateway,
     authority,
-    metrics,
+    metrics: watch.metrics,
     egress,
     redaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** What is printed, and what is counted where somebody looks at the figures. */
-function writing(
-  { telemetry }: Config,
+/** Whoever only looks at tools makes no calls, so there is nothing to be told. */
+function watchOver(
+  config: Config,
   { onlyLooks, least }: GatewayFlags,
-  { terminal, redaction }: Surroundings & { readonly redaction: Redaction },
-): { readonly write: LogWriter; readonly metrics: Metrics | undefined } {
-  const redactLine = redaction.into("log", keptRules);
-  const print = (line: string): void => {
-    if (onlyLooks !== true) terminal.err(redactLine(line).text);
-  };
-  const write = createTextWriter({ print, least });
-  const metrics = telemetry.metrics && createMetrics();
-  return { write: metrics?.around(write) ?? write, metrics };
+  here: Omit<WatchSurroundings, "print" | "least"> & Pick<Surroundings, "terminal">,
+): Promise<OpenWatch> {
+  if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, least });
+  const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;
+  const telemetry = { ...rest, stacks: "none" } as const;
+  return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, least });
 }
 
 /** Opens what decides on calls, and notes in its log what configuration it was opened with. */

@@ -19,6 +19,7 @@ function setUp(differences: Partial<GatewayState> = {}) {
       { name: "crm", isConnected: false },
     ],
     counters: createClauseCounters(),
+    redactions: () => [{ sink: "results", kind: "live", count: 2 }],
     quarantine: createQuarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
     ...differences,
   };
@@ -42,6 +43,7 @@ it("says what is callable, held, connected and kept apart", async () => {
   expect(valueOf("toolcourt_server_connected", { server: "crm" })).toBe(0);
   expect(valueOf("toolcourt_quarantined_results")).toBe(1);
   expect(valueOf("toolcourt_clause_breaches_total", { clause: "output" })).toBe(1);
+  expect(valueOf("toolcourt_redactions_total", { sink: "results", kind: "live" })).toBe(2);
   expect(valueOf("toolcourt_approvals_pending")).toBeUndefined();
 });
 

@@ -3,6 +3,7 @@ import type { Quarantine } from "../calls/quarantine.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { version } from "../kernel/version.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
+import type { Redaction } from "../redaction/redaction.ts";
 import type { Hold, Snapshot } from "../registry/snapshot.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { Family, Sample } from "../telemetry/metrics/family.ts";
@@ -14,13 +15,14 @@ export interface GatewayState {
   readonly servers: () => readonly { readonly name: string; readonly isConnected: boolean }[];
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
+  readonly redactions: Redaction["totals"];
   /** Absent where whatever needs a yes is refused. */
   readonly approvals?: Pick<ApprovalStore, "list">;
 }
 
 /** How the gateway is at this moment. A store that does not answer in time is told as one in trouble. */
 export async function stateFamilies(state: GatewayState): Promise<readonly Family[]> {
-  const { current, servers, counters, quarantine, approvals, clock } = state;
+  const { current, servers, counters, quarantine, approvals, clock, redactions } = state;
   const waiting = approvals === undefined ? undefined : await pending(approvals, clock);
   const isLost = waiting === "no answer";
   return [
@@ -43,6 +45,7 @@ export async function stateFamilies(state: GatewayState): Promise<readonly Famil
       "Results that are kept from models and wait for people",
       [{ labels: {}, value: quarantine.list().length }],
     ),
+    hiddenBy(redactions),
     {
       kind: "counter",
       name: "toolcourt_clause_breaches_total",
@@ -63,6 +66,18 @@ export async function stateFamilies(state: GatewayState): Promise<readonly Famil
       waiting === undefined ? [] : [{ labels: {}, value: isLost ? 1 : 0 }],
     ),
   ];
+}
+
+function hiddenBy(redactions: GatewayState["redactions"]): Family {
+  return {
+    kind: "counter",
+    name: "toolcourt_redactions_total",
+    help: "What was hidden, by what it was and where the text was on its way to",
+    samples: redactions().map(({ sink, kind, count }) => ({
+      labels: { sink, kind },
+      value: count,
+    })),
+  };
 }
 
 function gauge(name: string, help: string, samples: readonly Sample[]): Family {

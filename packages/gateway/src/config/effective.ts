@@ -84,9 +84,13 @@ function isSimple(value: unknown): value is JsonValue {
 // hold a password.
 function withoutSecrets(path: Path, value: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
-  const isSecret = path.at(-2) === "env" || (path.at(-2) === "gateway" && path.at(-1) === "key");
-  if (isSecret) return isReference(value) ? value : "(not shown)";
+  if (mayOpen(path)) return isReference(value) ? value : "(not shown)";
   if (!/^[a-z][\w+.-]*:\/\//i.test(value)) return value;
   const url = URL.parse(value);
   return url === null ? "(not shown)" : addressOf(url);
+}
+
+function mayOpen(path: Path): boolean {
+  const [within, key] = [path.at(-2), path.at(-1)];
+  return within === "env" || within === "headers" || (within === "gateway" && key === "key");
 }

@@ -38,7 +38,7 @@ describe("a toolbox", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
-      telemetry: {},
+      telemetry: { format: "text", calls: "verbose", stacks: "none", traceFlags: "ignore" },
       redaction: usualRules,
       egress: {
         hosts: [],

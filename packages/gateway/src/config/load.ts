@@ -61,7 +61,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       approvals: file.approvals,
     },
     ...perPrincipal(file.limits),
-    telemetry: toTelemetry(file.telemetry),
+    telemetry: toTelemetry(file.telemetry, environment),
     redaction,
     egress: toEgress(file.egress, environment),
   };

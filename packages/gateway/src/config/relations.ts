@@ -20,7 +20,7 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
     yield problem(["toolbox"], "value", "This is missing; expected keys and values.");
   }
   yield* authorityProblems(file);
-  yield* telemetryProblems(file);
+  yield* telemetryProblems(file, environment);
   yield* egressProblems(file, environment);
   const { path, toolbox } = toolboxOf(file);
   const servers = entries(toolbox, path, "mcps");

@@ -1,8 +1,12 @@
 import { hash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { get } from "node:http";
+import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openFolder } from "../testing/folder.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { spoken } from "../testing/lanes.ts";
+import { type OtlpReceiver, openOtlpReceiver } from "../testing/otlp-receiver.ts";
 import { readScrape, type Scrape } from "../testing/scrape.ts";
 import { openServing, type Serving } from "../testing/serving.ts";
 import { keyPaths } from "./key-paths.ts";
@@ -14,13 +18,13 @@ import { configSchema } from "./schema.ts";
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
 
-async function serveWith(telemetry: JsonObject): Promise<Serving> {
+async function serveWith(telemetry: JsonObject): Promise<Serving & { readonly folder: Folder }> {
   const config = { toolbox, stores: { url: "memory:" }, telemetry };
   const folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
   onTestFinished(() => folder[Symbol.asyncDispose]());
   const serving = await openServing(folder.path);
   onTestFinished(() => serving[Symbol.asyncDispose]());
-  return serving;
+  return { ...serving, folder };
 }
 
 function pageOf({ printed }: Serving): string | undefined {
@@ -46,7 +50,90 @@ function statusOf(url: string, headers: Record<string, string>): Promise<number 
 const token = "scrape-0123456789-0123456789";
 const token_sha256 = hash("sha256", token, "hex");
 
+const oneHello = { name: "hello", arguments: {} };
+
+/** Calls a tool, with what a client says about the trace. */
+async function callHello({ url }: Serving, meta: JsonObject = {}): Promise<void> {
+  const request = spoken("tools/call", oneHello, { era: "modern", lane: "fast" });
+  const body = JSON.parse(String(request.body)) as { params: { _meta: object } };
+  body.params._meta = { ...body.params._meta, ...meta };
+  const response = await fetch(url, { ...request, body: JSON.stringify(body) });
+  expect(await response.text()).toContain('"result"');
+}
+
+/** All that a receiver gets from a gateway that is called once. */
+async function tracesWith(otlp: JsonObject, more: JsonObject = {}): Promise<OtlpReceiver> {
+  const receiver = await openOtlpReceiver();
+  onTestFinished(() => receiver[Symbol.asyncDispose]());
+  const serving = await serveWith({ otlp: { url: receiver.url.href, ...otlp }, ...more });
+  await callHello(serving, { traceparent: `00-${trace}-b7ad6b7169203331-01` });
+  await serving[Symbol.asyncDispose]();
+  return receiver;
+}
+
+const trace = "0af7651916cd43dd8448eb211c80319c";
+
 const effects: Readonly<Record<string, () => Promise<void>>> = {
+  "telemetry.format": async () => {
+    const json = await serveWith({ format: "json", calls: "always" });
+    await callHello(json);
+    const lines = json.printed.filter((line) => line.startsWith("{"));
+
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({
+        event: "call.closed",
+        fields: expect.objectContaining({ tool_id: "hello", status: "answered" }),
+      }),
+    );
+  },
+  "telemetry.calls": async () => {
+    const always = await serveWith({ calls: "always" });
+    const verbose = await serveWith({});
+    await callHello(always);
+    await callHello(verbose);
+
+    expect(always.printed.join("\n")).toMatch(/DEBUG: hello answered in \d+ ms \(trace /);
+    expect(verbose.printed.join("\n")).not.toContain("hello answered");
+  },
+  "telemetry.stacks": async () => {
+    const kept = await serveWith({ stacks: "file" });
+    const { folder } = kept;
+
+    expect(await folder.files()).toContain(".toolcourt/stacks.jsonl");
+    expect((await stat(join(folder.path, ".toolcourt/stacks.jsonl"))).mode & 0o777).toBe(0o600);
+    expect(await (await serveWith({})).folder.files()).not.toContain(".toolcourt/stacks.jsonl");
+  },
+  "telemetry.trace_flags": async () => {
+    const follows = await tracesWith({ sample: 0 }, { trace_flags: "follow" });
+    const ignores = await tracesWith({ sample: 0 });
+
+    expect(follows.spans.map(({ traceId }) => traceId)).toEqual([trace]);
+    expect(ignores.spans).toEqual([]);
+  },
+  "telemetry.otlp.url": async () => {
+    const { spans } = await tracesWith({});
+
+    expect(spans).toMatchObject([
+      { name: "tools/call hello", traceId: trace, parentSpanId: "b7ad6b7169203331" },
+    ]);
+  },
+  "telemetry.otlp.headers": async () => {
+    const { headers } = await tracesWith({ headers: { Authorization: "Bearer opensesame" } });
+
+    expect(headers[0]).toMatchObject({ authorization: "Bearer opensesame" });
+    await expect(tracesWith({ headers: { authorization: "Bearer ${NOT_THERE}" } })).rejects.toThrow(
+      "telemetry.otlp.headers.authorization: The environment has no variable",
+    );
+  },
+  "telemetry.otlp.service_name": async () => {
+    const { spans } = await tracesWith({ service_name: "gate-7" });
+
+    expect(spans[0]?.service).toBe("gate-7");
+  },
+  "telemetry.otlp.sample": async () => {
+    expect((await tracesWith({ sample: 0 })).spans).toHaveLength(0);
+    expect((await tracesWith({ sample: 1 })).spans).toHaveLength(1);
+  },
   "telemetry.metrics.port": async () => {
     const shown = await serveWith({ metrics: { port: 0 } });
     const silent = await serveWith({});

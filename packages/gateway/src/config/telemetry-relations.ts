@@ -2,13 +2,15 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { isLoopback } from "../kernel/loopback.ts";
 import { problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
+import { type Environment, expandVariables } from "./variables.ts";
 
 /** What holds between the keys that say what is told about the gateway. */
-export function* telemetryProblems(file: JsonObject): Generator<Problem> {
+export function* telemetryProblems(file: JsonObject, environment: Environment): Generator<Problem> {
   const telemetry = own(file, "telemetry");
   if (!isJsonObject(telemetry)) return;
-  const metrics = own(telemetry, "metrics");
+  const [metrics, otlp] = [own(telemetry, "metrics"), own(telemetry, "otlp")];
   if (isJsonObject(metrics)) yield* metricsProblems(metrics);
+  if (isJsonObject(otlp)) yield* otlpProblems(otlp, environment);
 }
 
 /** Whoever can connect may read, so without a token only this machine may connect. */
@@ -18,4 +20,23 @@ function* metricsProblems(metrics: JsonObject): Generator<Problem> {
     const message = "Listen on 127.0.0.1, ::1 or localhost, or ask for a token (`token_sha256`).";
     yield problem(["telemetry", "metrics", "host"], "value", message);
   }
+}
+
+const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+
+function* otlpProblems(otlp: JsonObject, environment: Environment): Generator<Problem> {
+  const headers = own(otlp, "headers");
+  if (!isJsonObject(headers)) return;
+  for (const [name, text] of Object.entries(headers)) {
+    const at = ["telemetry", "otlp", "headers", name];
+    if (!headerName.test(name)) yield problem(at, "key", "This cannot be the name of a header.");
+    const wrong = typeof text === "string" ? whatIsWrong(text, environment) : undefined;
+    if (wrong !== undefined) yield problem(at, "value", wrong);
+  }
+}
+
+function whatIsWrong(text: string, environment: Environment): string | undefined {
+  const expansion = expandVariables(text, environment);
+  if (expansion.kind === "refused") return expansion.problem;
+  return /[^\t -~]/.test(expansion.text) ? "A header is one line of ASCII characters." : undefined;
 }

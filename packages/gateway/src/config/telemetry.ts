@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { keysAndValues } from "./pieces.ts";
+import { webAddress } from "./address.ts";
+import { choice, fullText, keysAndValues, text } from "./pieces.ts";
 import { expected, expectedUnseen } from "./wording.ts";
 
 // What is told about the gateway, and to whom.
@@ -7,6 +8,7 @@ import { expected, expectedUnseen } from "./wording.ts";
 const portError = expected("a port from 0 to 65535");
 const hostError = expected("an address to listen on, such as 127.0.0.1");
 const hashError = expectedUnseen("the SHA-256 of a token: 64 hexadecimal digits");
+const shareError = expected("a share from 0 to 1");
 
 const metrics = z.strictObject(
   {
@@ -23,9 +25,28 @@ const metrics = z.strictObject(
   keysAndValues,
 );
 
+const otlp = z.strictObject(
+  {
+    url: webAddress,
+    headers: z.exactOptional(z.record(z.string(), text, keysAndValues)),
+    service_name: fullText.default("toolcourt"),
+    sample: z
+      .number({ error: shareError })
+      .min(0, { error: shareError })
+      .max(1, { error: shareError })
+      .default(1),
+  },
+  keysAndValues,
+);
+
 export const telemetrySchema = z.strictObject(
   {
+    format: choice(["text", "json"]).default("text"),
+    calls: choice(["verbose", "always"]).default("verbose"),
+    stacks: choice(["none", "file"]).default("none"),
+    trace_flags: choice(["ignore", "follow"]).default("ignore"),
     metrics: z.exactOptional(metrics),
+    otlp: z.exactOptional(otlp),
   },
   keysAndValues,
 );

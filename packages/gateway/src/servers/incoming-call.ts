@@ -5,9 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  traceIdOf,
 } from "@toolcourt/sdk";
 import type { IncomingCall, Principal } from "../calls/call.ts";
+import { readTraceContext, type TraceContext, traceIdOf } from "../kernel/trace-context.ts";
 import type { Reach, Resumption } from "../upstreams/upstream.ts";
 
 export interface Request {
@@ -39,12 +39,13 @@ export function incomingCall(
 ): IncomingCall {
   const name = own(params, "name");
   const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
+  const trace = traceIn(meta);
   return {
     callId: newId(),
     principal,
     ...(typeof queryId === "string" ? { queryId: queryId.slice(0, maxQueryId) } : {}),
     correlationId: newId(),
-    traceId: traceIdOf(meta) ?? newId(),
+    ...(trace === undefined ? { traceId: newId() } : { traceId: traceIdOf(trace), trace }),
     agent: agentOf(envelope, greeted),
     tool: typeof name === "string" ? name : "",
     arguments: own(params, "arguments") ?? {},
@@ -52,6 +53,13 @@ export function incomingCall(
     ...(resumption === undefined ? {} : { resumption }),
     ...approvalNamedIn(meta),
   };
+}
+
+/** Where in a trace its sender says a request is. */
+export function traceIn(meta: JsonValue | undefined): TraceContext | undefined {
+  const traceparent = isJsonObject(meta) ? own(meta, "traceparent") : undefined;
+  if (traceparent === undefined || !isJsonObject(meta)) return undefined;
+  return readTraceContext(traceparent, own(meta, "tracestate"));
 }
 
 /** What is no text names nothing that there is, and is not the same as naming nothing. */

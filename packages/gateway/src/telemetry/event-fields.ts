@@ -3,6 +3,39 @@ interface OfTool {
   readonly server: string;
 }
 
+/** What every line about a call carries. The six that S2-35 asks for are called as it calls them. */
+export interface OfCall {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly correlation_id: string;
+  readonly session_id: string | null;
+  readonly connection_id: string | null;
+  /** The public name of a tool that there is. */
+  readonly tool_id: string | null;
+  /** How far the call came. */
+  readonly stage:
+    | "opened"
+    | "resolve"
+    | "authorize"
+    | "connect"
+    | "approve"
+    | "run"
+    | "cache"
+    | "done";
+  readonly status: "started" | "answered" | "failed" | "asked" | "refused";
+  /** As the caller wrote it. */
+  readonly tool: string;
+}
+
+/** What an answer amounts to, without what it says. */
+export interface ResultSummary {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly blocks?: number;
+  readonly hasData?: boolean;
+  readonly fromCache?: boolean;
+}
+
 /** What each event is about. What has no field here cannot be logged: no arguments, no results, no secrets. */
 export interface EventFields {
   "tool.defaulted": OfTool;
@@ -27,13 +60,27 @@ export interface EventFields {
     readonly winner: string;
     readonly loser: string;
   };
-  "call.closed": {
-    readonly callId: string;
-    readonly traceId: string;
-    readonly tool: string;
+  "call.opened": OfCall & {
+    /** What the arguments look like, and what they can be compared by. */
+    readonly arguments: {
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly shape?: readonly string[];
+      readonly unnamed?: number;
+      readonly sensitive?: number;
+    };
+  };
+  "call.closed": OfCall & {
     /** What it came to, or the code of its refusal. */
     readonly outcome: string;
     readonly ms: number;
+    readonly error?: { readonly class: string; readonly code: string };
+    readonly result?: ResultSummary;
+  };
+  /** A mistake of ours. */
+  "call.failed": OfCall & {
+    /** Where its stack is. */
+    readonly kept: string;
   };
   "clause.counted": {
     readonly clause: string;
@@ -70,6 +117,8 @@ export interface EventFields {
   };
   "limits.alone": { readonly store: "Redis" };
   "limits.shared": { readonly store: "Redis" };
+  "traces.unsent": { readonly host: string };
+  "traces.sent": { readonly host: string };
   "policy.loaded": {
     readonly policy: string;
     readonly version: string;

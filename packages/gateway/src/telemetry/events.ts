@@ -1,4 +1,4 @@
-import type { EventFields } from "./event-fields.ts";
+import type { EventFields, OfCall } from "./event-fields.ts";
 
 export const levels = ["debug", "info", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -78,9 +78,18 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ tool, winner, loser }) =>
       `Tool '${tool}' is offered by ${owner(loser)} and by ${owner(winner)}, using the one from ${winner === local ? owner(local) : `'${winner}'`}`,
   },
+  "call.opened": {
+    level: "debug",
+    sentence: (call) => `${call.tool} called${idsOf(call)}`,
+  },
   "call.closed": {
     level: "debug",
-    sentence: ({ tool, outcome, ms }) => `${tool} ${outcome} in ${ms} ms`,
+    sentence: (call) => `${call.tool} ${call.outcome} in ${call.ms} ms${idsOf(call)}`,
+  },
+  "call.failed": {
+    level: "error",
+    sentence: (call) =>
+      `${call.tool} failed by a mistake of the gateway, whose stack is ${call.kept}${idsOf(call)}`,
   },
   "clause.counted": {
     level: "info",
@@ -167,6 +176,14 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ file, problem }) =>
       `Keys of '${file}' cannot be used, all are refused: ${problem}`,
   },
+  "traces.unsent": {
+    level: "warning",
+    sentence: ({ host }) => `Traces do not arrive at '${host}', those since then may be lost`,
+  },
+  "traces.sent": {
+    level: "info",
+    sentence: ({ host }) => `Traces arrive at '${host}' again`,
+  },
   "policy.loaded": {
     level: "info",
     sentence: ({ policy, version, statements }) =>
@@ -182,6 +199,10 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
 /** Writes events somewhere. What is not declared above cannot be logged. */
 export interface Logger {
   readonly log: <Name extends EventName>(name: Name, fields: FieldsOf<Name>) => void;
+}
+
+function idsOf({ traceId, correlation_id }: OfCall): string {
+  return ` (trace ${traceId}, correlation ${correlation_id})`;
 }
 
 const local = "local";

@@ -7,11 +7,13 @@ export interface WriterOptions {
   readonly print: (line: string) => void;
   /** Nothing below this level is printed. */
   readonly least: Level;
+  /** Events whose names begin so are printed whatever their level. */
+  readonly always?: string | undefined;
 }
 
 /** `LEVEL: sentence`, for people. */
-export function createTextWriter({ print, least }: WriterOptions): LogWriter {
-  return from(least, ({ level, sentence }) => {
+export function createTextWriter({ print, ...from }: WriterOptions): LogWriter {
+  return printing(from, ({ level, sentence }) => {
     print(oneLine(`${level.toUpperCase()}: ${sentence}`));
   });
 }
@@ -19,20 +21,24 @@ export function createTextWriter({ print, least }: WriterOptions): LogWriter {
 /** One JSON object a line, for machines. */
 export function createJsonWriter({
   print,
-  least,
   clock,
+  ...from
 }: WriterOptions & { readonly clock: Clock }): LogWriter {
-  return from(least, ({ level, event, sentence, fields }) => {
+  return printing(from, ({ level, event, sentence, fields }) => {
     const time = new Date(clock.now()).toISOString();
     const line = JSON.stringify({ time, level, event, message: sentence, fields });
     print(line.replace(unprintable, escapeUnits));
   });
 }
 
-function from(least: Level, write: (entry: LogEntry) => void): LogWriter {
+function printing(
+  { least, always }: Omit<WriterOptions, "print">,
+  write: (entry: LogEntry) => void,
+): LogWriter {
   const lowest = levels.indexOf(least);
   return (entry) => {
-    if (levels.indexOf(entry.level) >= lowest) write(entry);
+    const isAlways = always !== undefined && entry.event.startsWith(always);
+    if (isAlways || levels.indexOf(entry.level) >= lowest) write(entry);
   };
 }
 

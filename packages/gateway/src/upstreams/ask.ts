@@ -1,5 +1,6 @@
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { TraceContext } from "../kernel/trace-context.ts";
 import { type Answers, firstId } from "./answers.ts";
 import { declaredBy } from "./declared.ts";
 import { isLevel } from "./levels.ts";
@@ -11,6 +12,8 @@ export interface Question {
   readonly method: string;
   readonly params: JsonObject;
   readonly reach?: Reach;
+  /** Goes into `_meta` in both eras. */
+  readonly trace?: TraceContext;
   /** Sent along where the wire has headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -45,7 +48,7 @@ export function createAsk(dependencies: AskDependencies): Ask {
     ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
   });
 
-  return async ({ method, params, reach, headers = {} }, signal) => {
+  return async ({ method, params, reach, trace, headers = {} }, signal) => {
     signal.throwIfAborted();
     if (isGone()) throw new UpstreamError({ kind: "unreachable" }, { cause: wire.brokenBy() });
 
@@ -65,7 +68,7 @@ export function createAsk(dependencies: AskDependencies): Ask {
         jsonrpc: "2.0",
         id,
         method,
-        params: withMeta(params, meta ?? {}, reach && metaOf(reach, id)),
+        params: withMeta(params, meta ?? {}, { ...(reach && metaOf(reach, id)), ...trace }),
       } as const;
       wire.send(request, { signal: left.signal, era, headers }).catch((error: unknown) => {
         answers.fail(id, toUpstreamError(error));
@@ -89,10 +92,10 @@ async function cancel({ transport }: Wire, requestId: number, era: Era): Promise
     .catch(() => undefined);
 }
 
-function withMeta(params: JsonObject, sender: JsonObject, reach: JsonObject = {}): JsonObject {
+function withMeta(params: JsonObject, sender: JsonObject, ofRequest: JsonObject): JsonObject {
   const given = own(params, "_meta");
   // Whoever is behind a request, it is we who send it: nobody says otherwise in our name.
-  const meta = { ...(isJsonObject(given) ? given : {}), ...sender, ...reach };
+  const meta = { ...(isJsonObject(given) ? given : {}), ...sender, ...ofRequest };
   return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
 }
 

@@ -136,12 +136,13 @@ function toolMethods({
       for (const tool of left) dropped?.({ kind: "tool", name: nameOf(tool) });
       return valid;
     },
-    callTool: ({ reach, resumption, name, arguments: given }, signal) => {
+    callTool: ({ reach, resumption, trace, name, arguments: given }, signal) => {
       const call = { name, arguments: given };
       const headers = mirrored.of(call.name, call.arguments);
       // The legacy era has no word for it, and a server should not get what it did not ask for.
       const params = era === "modern" ? { ...call, ...resumption } : call;
-      return ask({ method: "tools/call", params, headers, ...(reach && { reach }) }, signal);
+      const beside = { ...(reach && { reach }), ...(trace && { trace }) };
+      return ask({ method: "tools/call", params, headers, ...beside }, signal);
     },
   };
 }

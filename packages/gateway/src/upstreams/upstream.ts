@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../connections/connections.ts";
+import type { TraceContext } from "../kernel/trace-context.ts";
 
 export type Era = "modern" | "legacy";
 
@@ -63,6 +64,8 @@ export interface UpstreamCall {
   readonly outgoing?: Outgoing;
   readonly reach?: Reach;
   readonly resumption?: Resumption;
+  /** Where in its trace the call is. */
+  readonly trace?: TraceContext;
 }
 
 /** Any other request of the protocol. */
@@ -70,6 +73,7 @@ export interface UpstreamRequest {
   readonly method: string;
   readonly params: JsonObject;
   readonly reach?: Reach;
+  readonly trace?: TraceContext;
 }
 
 /** A connection to a server. Everything it gives back is as received: nothing is stripped, nothing is believed. */

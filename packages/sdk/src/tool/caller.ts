@@ -23,8 +23,9 @@ export function agentOf(
 }
 
 // A W3C traceparent carries 32 hex digits, which are a UUID without its dashes.
+// Later versions may add to it; of this one there is no more.
 const traceparent =
-  /^[0-9a-f]{2}-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-/;
+  /^(?!ff)(?!00.{53}.)[0-9a-f]{2}-(?!0{32})([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
 /** The trace that a request belongs to, from its metadata, as a UUID. */
 export function traceIdOf(meta: JsonValue | undefined): string | undefined {

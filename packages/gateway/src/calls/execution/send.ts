@@ -5,6 +5,8 @@ import type { RegisteredTool } from "../../registry/snapshot.ts";
 import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { guardReach } from "../guard-reach.ts";
+import type { Traces } from "../trace-calls.ts";
+import { traceSending } from "../trace-sending.ts";
 import type { Execute } from "./execute.ts";
 
 export interface SendDependencies {
@@ -12,11 +14,12 @@ export interface SendDependencies {
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
+  readonly traces?: Traces;
 }
 
 /** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
 export function createSend(dependencies: SendDependencies): Execute {
-  const { clock, upstreamOf, mayAskOf, hideSecrets } = dependencies;
+  const { clock, upstreamOf, mayAskOf, hideSecrets, traces } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;
 
@@ -27,16 +30,21 @@ export function createSend(dependencies: SendDependencies): Execute {
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
     const { input, reach, resumption, connection } = call;
-    return upstream.callTool(
-      {
-        name: contract.name,
-        arguments: input,
-        ...(reach && { reach: guardReach(reach, { mayAsk: mayAskOf(registered), clean }) }),
-        ...(resumption && { resumption }),
-        ...(connection.kind === "made" && { outgoing: connection.outgoing }),
-      },
-      signal,
-    );
+    const sent = {
+      name: contract.name,
+      arguments: input,
+      ...(reach && { reach: guardReach(reach, { mayAsk: mayAskOf(registered), clean }) }),
+      ...(resumption && { resumption }),
+      ...(connection.kind === "made" && { outgoing: connection.outgoing }),
+    };
+    if (call.trace === undefined) return upstream.callTool(sent, signal);
+    const sending = {
+      method: "tools/call",
+      target: contract.name,
+      server: home.server,
+      parent: call.trace,
+    };
+    return traceSending(sending, traces, (trace) => upstream.callTool({ ...sent, trace }, signal));
   };
 
   async function invoke(tool: Tool, call: ApprovedCall, context: ToolContext): Promise<JsonObject> {

@@ -6,8 +6,6 @@ import { type CountedCall, createToolTally, type ToolTally } from "./tool-tally.
 export interface CallMetrics {
   /** Once for every call that ended, whichever way. */
   readonly count: (call: CountedCall) => void;
-  /** Adds to what was taken out of results, by what it was. */
-  readonly countRedacted: (kind: string, times: number) => void;
   readonly families: () => readonly Family[];
 }
 
@@ -18,11 +16,9 @@ const others = "(other)";
 
 /** Servers may have other tools every day. A scrape must not grow for ever all the same. */
 const mostTools = 2_000;
-const mostKinds = 64;
 
 export function createCallMetrics(): CallMetrics {
   const tallies = new Map<string, ToolTally>();
-  const redacted = new Map<string, number>();
 
   const newTally = (name: string, server: string): ToolTally => {
     if (tallies.size >= mostTools) return tallies.get(others) ?? added(others, "");
@@ -39,19 +35,6 @@ export function createCallMetrics(): CallMetrics {
       const { name = noTool, server = "" } = call.tool ?? {};
       (tallies.get(name) ?? newTally(name, server)).add(call);
     },
-    countRedacted: (kind, times) => {
-      if (redacted.size < mostKinds || redacted.has(kind)) {
-        redacted.set(kind, (redacted.get(kind) ?? 0) + times);
-      }
-    },
-    families: () => [
-      ...familiesOf([...tallies.values()]),
-      {
-        kind: "counter",
-        name: "toolcourt_redactions_total",
-        help: "What was taken out of results, by what it was",
-        samples: [...redacted].map(([kind, value]) => ({ labels: { kind }, value })),
-      },
-    ],
+    families: () => familiesOf([...tallies.values()]),
   };
 }

@@ -9,7 +9,15 @@ export interface EventMetrics {
   readonly families: () => readonly Family[];
 }
 
-const parts = ["audit-store", "audit-copy", "audit-signature", "limits", "policy", "keys"] as const;
+const parts = [
+  "audit-store",
+  "audit-copy",
+  "audit-signature",
+  "limits",
+  "policy",
+  "keys",
+  "traces",
+] as const;
 type Part = (typeof parts)[number];
 
 /** What an event says about the part that it is of. */
@@ -26,6 +34,8 @@ const turns: Readonly<Partial<Record<EventName, Turn>>> = {
   "policy.loaded": { part: "policy", isTrouble: false },
   "keys.unusable": { part: "keys", isTrouble: true },
   "keys.loaded": { part: "keys", isTrouble: false },
+  "traces.unsent": { part: "traces", isTrouble: true },
+  "traces.sent": { part: "traces", isTrouble: false },
 };
 
 export function createEventMetrics(): EventMetrics {

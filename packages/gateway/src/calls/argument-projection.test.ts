@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { projectionOf } from "./argument-projection.ts";
+
+const input = {
+  type: "object",
+  properties: {
+    city: { type: "string" },
+    days: { type: "integer" },
+    tags: { type: "array" },
+    pin: { type: "string", "x-sensitive": true },
+    password: { type: "string", format: "password" },
+    note: { type: "string", writeOnly: true },
+  },
+};
+
+describe("what is told of arguments (T25)", () => {
+  it("is what they look like and what they can be compared by, and no value", () => {
+    const told = projectionOf({ days: 3, city: "Geneva", tags: ["a"] }, input);
+
+    expect(told).toEqual({
+      sha256: hash("sha256", '{"city":"Geneva","days":3,"tags":["a"]}', "hex"),
+      bytes: 39,
+      shape: ["days: number", "city: string(6)", "tags: array(1)"],
+    });
+    expect(JSON.stringify(told)).not.toContain("Geneva");
+  });
+
+  it("is the same whatever is declared sensitive: not even its digest is told", () => {
+    const told = projectionOf({ city: "Geneva", pin: "1234", password: "x", note: "y" }, input);
+    const other = projectionOf({ city: "Geneva", pin: "9876", password: "z", note: "" }, input);
+
+    expect(told).toEqual(other);
+    expect(told).toMatchObject({ shape: ["city: string(6)"], sensitive: 3 });
+  });
+
+  it("counts names that the contract does not have: they are the caller's own words", () => {
+    const told = projectionOf({ "my number is 555": 1, city: "Bern" }, input);
+
+    expect(told).toMatchObject({ shape: ["city: string(4)"], unnamed: 1 });
+    expect(JSON.stringify(told)).not.toContain("555");
+  });
+
+  it("is only digests where more must not be told", () => {
+    expect(Object.keys(projectionOf({ city: "Bern" }, input, "digests"))).toEqual([
+      "sha256",
+      "bytes",
+    ]);
+  });
+
+  it.each([undefined, null, 7, "text", [1]])("bears what is no object: %j", (given) => {
+    expect(projectionOf(given, input).sha256).toMatch(/^[\da-f]{64}$/);
+  });
+
+  it("is short however many there are", () => {
+    const names = Array.from({ length: 500 }, (_, index) => `${"n".repeat(100)}${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
+    const told = projectionOf(Object.fromEntries(names.map((name) => [name, 1])), { properties });
+
+    expect(told.shape).toHaveLength(32);
+    expect(told.unnamed).toBe(468);
+    expect(JSON.stringify(told).length).toBeLessThan(4_000);
+  });
+});

@@ -1,0 +1,80 @@
+import { chmod, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openFolder } from "../testing/folder.ts";
+import { openStacks, type StacksOptions } from "./open-stacks.ts";
+
+const failed = { callId: "call-1", traceId: "t", correlationId: "c", code: "gateway-failed" };
+
+async function setUp(files: Readonly<Record<string, string>> = {}) {
+  const folder = await openFolder(files);
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const path = join(folder.path, "kept/stacks.jsonl");
+  const options: StacksOptions = {
+    path,
+    clock: createFakeClock(0),
+    redact: (text) => text.replaceAll("opensesame", "[hidden]"),
+  };
+  return { folder, path, options };
+}
+
+describe("the file of stacks", () => {
+  it("has the stack of an error and of its causes, redacted, for its owner alone", async () => {
+    const { folder, path, options } = await setUp();
+    const cause = new Error("the password is opensesame");
+    const stacks = await openStacks(options);
+    stacks.keep(new TypeError("a mistake of ours", { cause }), failed);
+    await stacks[Symbol.asyncDispose]();
+    const line: unknown = JSON.parse(await folder.read("kept/stacks.jsonl"));
+
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(line).toMatchObject({
+      time: "1970-01-01T00:00:00.000Z",
+      callId: "call-1",
+      traceId: "t",
+      correlation_id: "c",
+      stack: expect.stringMatching(
+        /^TypeError: a mistake of ours\n {4}at [^]*caused by: Error: the password is \[hidden\]/,
+      ),
+    });
+  });
+
+  it("is closed to others where it was open to them", async () => {
+    const { path, options } = await setUp({ "kept/stacks.jsonl": "" });
+    await chmod(path, 0o644);
+    await (await openStacks(options))[Symbol.asyncDispose]();
+
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is not looked for behind a link", async () => {
+    const { folder, path, options } = await setUp({ "kept/a": "", target: "" });
+    await symlink(join(folder.path, "target"), path);
+
+    await expect(openStacks(options)).rejects.toMatchObject({ code: "store-unusable" });
+  });
+
+  it("is put aside when it is large, so that errors cannot fill a disk", async () => {
+    const { folder, options } = await setUp();
+    const stacks = await openStacks({ ...options, mostBytes: 2_000 });
+    for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error("again"), failed);
+    await stacks[Symbol.asyncDispose]();
+    const files = await folder.files();
+    const sizes = await Promise.all(
+      files.map(async (file) => (await stat(join(folder.path, file))).size),
+    );
+
+    expect(files.toSorted()).toEqual(["kept/stacks.jsonl", "kept/stacks.jsonl.1"]);
+    expect(Math.max(...sizes)).toBeLessThan(6_000);
+  });
+
+  it("says nothing of what was thrown and is no error", async () => {
+    const { folder, options } = await setUp();
+    const stacks = await openStacks(options);
+    stacks.keep("opensesame in a text", failed);
+    await stacks[Symbol.asyncDispose]();
+
+    expect(await folder.read("kept/stacks.jsonl")).toContain('"stack":"string"');
+  });
+});

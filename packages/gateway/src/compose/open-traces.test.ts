@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { createLogger, type LogEntry } from "../telemetry/logger.ts";
+import { openOtlpReceiver } from "../testing/otlp-receiver.ts";
+import { openTraces } from "./open-traces.ts";
+
+async function setUp(url?: URL) {
+  const receiver = await openOtlpReceiver();
+  onTestFinished(() => receiver[Symbol.asyncDispose]());
+  const entries: LogEntry[] = [];
+  const { log } = createLogger((entry) => void entries.push(entry));
+  const otlp = {
+    url: url ?? receiver.url,
+    headers: { "x-api-key": "opensesame" },
+    serviceName: "toolcourt",
+    sample: 1,
+  };
+  const traces = await openTraces(otlp, "ignore", {
+    clock: systemClock,
+    random: () => 0,
+    randomBytes,
+    newId: () => "id",
+    log,
+    servers: [],
+  });
+  const record = async () => {
+    traces.served({ method: "tools/call" })?.end({});
+    await traces[Symbol.asyncDispose]();
+    return entries.map(({ event }) => event);
+  };
+  return { receiver, record, entries };
+}
+
+// Real requests to a receiver of our own, some of them repeated after a moment.
+describe("traces", { timeout: 10_000 }, () => {
+  it("arrive with the headers that the receiver wants", async () => {
+    const { receiver, record } = await setUp();
+    const events = await record();
+
+    expect(receiver.spans).toHaveLength(1);
+    expect(receiver.headers[0]).toMatchObject({ "x-api-key": "opensesame" });
+    expect(events).toEqual([]);
+  });
+
+  it("are sent again to a receiver that is busy", async () => {
+    const { receiver, record } = await setUp();
+    receiver.failWith(503);
+    await record();
+
+    expect(receiver.spans).toHaveLength(1);
+  });
+
+  it("that nobody takes are told once, without what would let one in", async () => {
+    const { record, entries } = await setUp(new URL("http://127.0.0.1:1/v1/traces"));
+
+    expect(await record()).toEqual(["traces.unsent"]);
+    expect(JSON.stringify(entries)).not.toContain("opensesame");
+  });
+
+  it("are not followed to where somebody sends them", async () => {
+    const { receiver, record } = await setUp();
+    receiver.failWith(307);
+
+    expect(await record()).toEqual(["traces.unsent"]);
+    expect(receiver.spans).toHaveLength(0);
+  });
+});

@@ -1,0 +1,110 @@
+import type { ServerSettings } from "../config/config.ts";
+import type { OtlpSettings } from "../config/to-telemetry.ts";
+import { type Lookup, systemLookup } from "../egress/lookup.ts";
+import { openEgress } from "../egress/open-egress.ts";
+import type { Endpoint } from "../egress/reach.ts";
+import { type ReadUrl, readUrl } from "../egress/read-url.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { openAll } from "../kernel/open-all.ts";
+import { createHoldSecret } from "../secrets/secret.ts";
+import type { Logger } from "../telemetry/events.ts";
+import type { ServerPlace } from "../telemetry/tracing/open-tracing.ts";
+import type { Tracing } from "../telemetry/tracing/tracing.ts";
+
+export interface TracesSurroundings {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly newId: () => string;
+  readonly log: Logger["log"];
+  readonly servers: readonly ServerSettings[];
+  /** Default: the system's. */
+  readonly lookup?: Lookup;
+}
+
+/** Records requests and sends them to where the configuration says. */
+export function openTraces(
+  otlp: OtlpSettings,
+  flags: "ignore" | "follow",
+  surroundings: TracesSurroundings,
+): Promise<Tracing & AsyncDisposable> {
+  return openAll(async (stack) => {
+    // Only here, so that a gateway that records nothing does not load what records.
+    const { openTracing } = await import("../telemetry/tracing/open-tracing.ts");
+    const { serviceName, sample } = otlp;
+    const { random } = surroundings;
+    const send = createSend(otlp, stack, surroundings);
+    const whereIs = createWhereIs(surroundings.servers);
+    const tracing = stack.use(openTracing({ serviceName, sample, flags, send, random, whereIs }));
+    return { served: tracing.served, sent: tracing.sent };
+  });
+}
+
+/** Traces are worth less than the time of whoever waits for a gateway to stop. */
+const deadlineMs = 5_000;
+const options = {
+  gateway: { kind: "none" },
+  redirects: "refused",
+  retry: { attempts: 3, maxWaitMs: 2_000, budget: { retries: 10, perMs: 60_000 } },
+  limits: {
+    maxPayloadBytes: 16 * 1024 * 1024,
+    maxResponseBytes: 64 * 1024,
+    deadlineMs,
+    connections: 2,
+  },
+} as const;
+
+function createSend(
+  { url, headers }: OtlpSettings,
+  stack: AsyncDisposableStack,
+  { clock, random, randomBytes, newId, log, lookup = systemLookup }: TracesSurroundings,
+): (body: Uint8Array) => Promise<void> {
+  const reading = readUrl(url.href);
+  const hosts = reading.kind === "unreadable" ? [] : [{ ...endpointOf(reading), ...rule }];
+  const egress = stack.use(openEgress({ ...options, reach: { hosts } }, { clock, random, lookup }));
+  const hold = createHoldSecret(randomBytes(32));
+  const held = Object.entries(headers).map(([name, text]) => [name, hold(text)] as const);
+  const credential = { headers: Object.fromEntries(held), origins: [url.origin] };
+  const { host } = url;
+  let isLost = false;
+  const heard = (lost: boolean): void => {
+    if (lost !== isLost) log(lost ? "traces.unsent" : "traces.sent", { host });
+    isLost = lost;
+  };
+
+  return async (body) => {
+    try {
+      await egress.request({
+        method: "POST",
+        url: url.href,
+        headers: { "content-type": "application/json" },
+        credential,
+        body,
+        // A span that arrives twice is the same span.
+        idempotency: { header: "idempotency-key", key: newId() },
+      });
+      heard(false);
+    } catch (error) {
+      heard(true);
+      throw error;
+    }
+  };
+}
+
+const rule = { methods: ["POST"], addresses: "any" } as const;
+
+function endpointOf({ scheme, host, port }: ReadUrl): Endpoint {
+  return { scheme, host, port };
+}
+
+function createWhereIs(servers: readonly ServerSettings[]): (server: string) => ServerPlace {
+  const places = new Map(servers.map(({ name, transport }) => [name, placeOf(transport)]));
+  return (server) => places.get(server) ?? {};
+}
+
+function placeOf(transport: ServerSettings["transport"]): ServerPlace {
+  if (transport.kind === "stdio") return { transport: "pipe" };
+  const { hostname, port, protocol } = transport.url;
+  const usual = protocol === "https:" ? 443 : 80;
+  return { transport: "tcp", address: hostname, port: port === "" ? usual : Number(port) };
+}

@@ -1,0 +1,92 @@
+import type { CallLogDependencies } from "../calls/call-log.ts";
+import type { Traces } from "../calls/trace-calls.ts";
+import type { Config } from "../config/config.ts";
+import { keptRules, type Redaction } from "../redaction/redaction.ts";
+import type { Level } from "../telemetry/events.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { createMetrics, type Metrics } from "../telemetry/metrics/metrics.ts";
+import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
+import { within } from "./open-durable-stores.ts";
+import { type OpenStacks, openStacks } from "./open-stacks.ts";
+import { openTraces, type TracesSurroundings } from "./open-traces.ts";
+
+export interface WatchSurroundings extends Omit<TracesSurroundings, "log" | "servers"> {
+  /** Takes a line of the log. */
+  readonly print: (line: string) => void;
+  /** Nothing below this level is printed. */
+  readonly least: Level;
+  readonly redaction: Redaction;
+  /** Where relative paths start from. */
+  readonly folder: string;
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Whatever is told about a gateway and its calls. */
+export interface OpenWatch {
+  readonly write: LogWriter;
+  readonly metrics?: Metrics;
+  readonly callLines: Pick<CallLogDependencies, "isRead" | "keepStack">;
+  readonly traces: Traces;
+}
+
+const stacksFile = ".toolcourt/stacks.jsonl";
+
+/** Opens what the configuration says is to be told. The stack closes it. */
+export async function openWatch(
+  { telemetry, toolbox }: Config,
+  surroundings: WatchSurroundings,
+): Promise<OpenWatch> {
+  const { redaction, least, stack } = surroundings;
+  const metrics = telemetry.metrics && createMetrics();
+  const write = writing(telemetry, surroundings, metrics);
+  const keepStack = telemetry.stacks === "none" ? undefined : await keptStacks(surroundings);
+  const { otlp, traceFlags: flags } = telemetry;
+  const headers = Object.values(otlp?.headers ?? {});
+  for (const value of headers.flatMap(secretsIn)) redaction.registry.holdValue(value);
+  const { log } = createLogger(write);
+  const opening = { ...surroundings, log, servers: toolbox.servers };
+  const tracing = otlp && stack.use(await openTraces(otlp, flags, opening));
+  return {
+    write,
+    ...(metrics && { metrics }),
+    callLines: {
+      isRead: least === "debug" || telemetry.calls === "always",
+      keepStack,
+    },
+    traces: { flags, ...(tracing && { tracing }) },
+  };
+}
+
+async function keptStacks({
+  redaction,
+  folder,
+  clock,
+  stack,
+}: WatchSurroundings): Promise<OpenStacks["keep"]> {
+  const redactText = redaction.into("log", keptRules);
+  const redact = (text: string): string => redactText(text).text;
+  const { keep } = stack.use(await openStacks({ path: within(folder, stacksFile), clock, redact }));
+  return keep;
+}
+
+/** A header and, where it begins with a word such as `Bearer`, what stands behind it. */
+function secretsIn(header: string): readonly string[] {
+  const behind = /^\w+ +(\S+)$/.exec(header)?.[1];
+  return behind === undefined ? [header] : [header, behind];
+}
+
+function writing(
+  { format, calls }: Config["telemetry"],
+  { print, least, redaction, clock }: WatchSurroundings,
+  metrics: Metrics | undefined,
+): LogWriter {
+  const redactLine = redaction.into("log", keptRules);
+  const options = {
+    print: (line: string) => print(redactLine(line).text),
+    least,
+    always: calls === "always" ? "call." : undefined,
+  };
+  const write =
+    format === "json" ? createJsonWriter({ ...options, clock }) : createTextWriter(options);
+  return metrics?.around(write) ?? write;
+}

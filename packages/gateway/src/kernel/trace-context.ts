@@ -1,0 +1,75 @@
+/** Where in a trace something happens, in the words of W3C Trace Context. Made only of what was validated. */
+export interface TraceContext {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+export interface SpanPlace {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+  /** Whether whoever wrote it says that it records the trace. */
+  readonly isSampled: boolean;
+}
+
+// Whoever writes a later version writes at least this, and may add to it behind another dash.
+const form =
+  /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+
+/** Reads what came with a request. What is not valid was not sent; baggage is nobody's to pass on. */
+export function readTraceContext(
+  traceparent: unknown,
+  tracestate?: unknown,
+): TraceContext | undefined {
+  if (typeof traceparent !== "string" || traceparent.length > longestParent) return undefined;
+  const place = placeIn(traceparent);
+  if (place === undefined) return undefined;
+  return { traceparent: parentOf(place), ...stateIn(tracestate) };
+}
+
+const longestParent = 256;
+
+/** As it is sent on: in the version that everybody reads, without what we do not know. */
+export function parentOf({ traceId, spanId, isSampled }: SpanPlace): string {
+  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
+}
+
+export function placeIn(traceparent: string): SpanPlace | undefined {
+  const [, version, traceId, spanId, flags = "", more] = form.exec(traceparent) ?? [];
+  if (traceId === undefined || spanId === undefined) return undefined;
+  if (version === "00" && more !== undefined) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+const member =
+  /^(?:[a-z][\w\-*/]{0,255}|[a-z\d][\w\-*/]{0,240}@[a-z][\w\-*/]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
+const mostMembers = 32;
+const longestState = 512;
+
+/** Vendors' own words about the trace: passed on whole or not at all. */
+function stateIn(tracestate: unknown): Pick<TraceContext, "tracestate"> {
+  if (typeof tracestate !== "string" || tracestate.length > longestState) return {};
+  const members = tracestate.split(",").map((each) => each.trim());
+  const keys = new Set(members.map((each) => each.split("=", 1)[0]));
+  const isValid =
+    members.length <= mostMembers &&
+    keys.size === members.length &&
+    members.every((each) => member.test(each) && !/^[^=]*[A-Z]/.test(each));
+  return isValid ? { tracestate: members.join(",") } : {};
+}
+
+/** The same place, as what nobody is told to record. */
+export function unsampled(context: TraceContext): TraceContext {
+  return { ...context, traceparent: `${context.traceparent.slice(0, -2)}00` };
+}
+
+/** A trace as logs and tools call it: as a UUID. */
+export function traceIdOf({ traceparent }: TraceContext): string {
+  const id = traceparent.slice(3, 35);
+  const cuts = [0, 8, 12, 16, 20, 32];
+  return cuts
+    .slice(1)
+    .map((end, index) => id.slice(cuts[index], end))
+    .join("-");
+}

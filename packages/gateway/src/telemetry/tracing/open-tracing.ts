@@ -1,0 +1,158 @@
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
+import { parentOf, placeIn, type TraceContext } from "../../kernel/trace-context.ts";
+import { version } from "../../kernel/version.ts";
+import { createExporter, type SendSpans } from "./exporter.ts";
+import { executeTool, names, ownNames } from "./mcp-names.ts";
+import { createSampler } from "./sampler.ts";
+import type { OpenSpan, SentRequest, ServedRequest, Tracing } from "./tracing.ts";
+
+export interface TracingOptions {
+  readonly serviceName: string;
+  /** The share of traces that is recorded, 0 to 1. */
+  readonly sample: number;
+  /** Whether it counts what callers say about being recorded. */
+  readonly flags: "ignore" | "follow";
+  readonly send: SendSpans;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** What is known about where a server is. */
+  readonly whereIs?: (server: string) => ServerPlace;
+}
+
+export interface ServerPlace {
+  readonly transport?: "pipe" | "tcp";
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** Records requests as OpenTelemetry wants them. What is still to be sent is sent when it is disposed of. */
+export function openTracing(options: TracingOptions): Tracing & AsyncDisposable {
+  const ids = createIds();
+  const exporter = createExporter(options.send);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      [names.service]: options.serviceName,
+      [names.serviceVersion]: version,
+    }),
+    sampler: createSampler(options),
+    idGenerator: ids,
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    spanLimits: { attributeValueLengthLimit: 256 },
+  });
+  const tracer = provider.getTracer("toolcourt", version);
+  const { whereIs = () => ({}) } = options;
+  return {
+    served: (request) => ids.during(request.traceId, () => served(tracer, request)),
+    sent: (request) => sent(tracer, request, whereIs(request.server)),
+    [Symbol.asyncDispose]: async () => {
+      // Whoever sends has told of what did not arrive.
+      await provider.shutdown().catch(() => undefined);
+    },
+  };
+}
+
+/** Traces begin with the id that our logs have for them. */
+function createIds() {
+  const random = new RandomIdGenerator();
+  let wanted: string | undefined;
+  return {
+    during: <Made>(traceId: string | undefined, make: () => Made): Made => {
+      const bare = traceId?.replaceAll("-", "").toLowerCase();
+      wanted = bare !== undefined && /^(?!0{32})[\da-f]{32}$/.test(bare) ? bare : undefined;
+      const made = make();
+      wanted = undefined;
+      return made;
+    },
+    generateTraceId: () => wanted ?? random.generateTraceId(),
+    generateSpanId: () => random.generateSpanId(),
+  };
+}
+
+function served(tracer: Tracer, request: ServedRequest): OpenSpan | undefined {
+  const { method, parent, callId, correlationId } = request;
+  const attributes: Attributes = {
+    [names.method]: method,
+    ...(method === "tools/call" && { [names.operation]: executeTool }),
+    ...(callId !== undefined && { [ownNames.call]: callId }),
+    ...(correlationId !== undefined && { [ownNames.correlation]: correlationId }),
+  };
+  const context = parent === undefined ? ROOT_CONTEXT : contextAt(parent, true);
+  const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context);
+  return opened(span, { method, state: parent?.tracestate });
+}
+
+function sent(tracer: Tracer, request: SentRequest, place: ServerPlace): OpenSpan | undefined {
+  const { method, target, server, parent } = request;
+  const { transport, address, port } = place;
+  const attributes: Attributes = {
+    [names.method]: method,
+    ...(method === "tools/call" && { [names.operation]: executeTool }),
+    ...targetOf(method, target),
+    [ownNames.server]: server,
+    ...(transport !== undefined && { [names.transport]: transport }),
+    ...(address !== undefined && { [names.serverAddress]: address }),
+    ...(port !== undefined && { [names.serverPort]: port }),
+  };
+  const options = { kind: SpanKind.CLIENT, attributes };
+  const span = tracer.startSpan(nameOf(method, target), options, contextAt(parent, false));
+  return opened(span, { method, state: parent.tracestate });
+}
+
+function contextAt({ traceparent }: TraceContext, isRemote: boolean): Context {
+  const place = placeIn(traceparent);
+  if (place === undefined) return ROOT_CONTEXT;
+  const { traceId, spanId, isSampled } = place;
+  const traceFlags = isSampled ? 1 : 0;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote });
+}
+
+interface Opening {
+  readonly method: string;
+  /** Vendors' own words, which travel on as they came. */
+  readonly state: string | undefined;
+}
+
+/** Nothing where the span is not recorded: then nothing is to be ended either. */
+function opened(span: Span, { method, state }: Opening): OpenSpan | undefined {
+  if (!span.isRecording()) return undefined;
+  const { traceId, spanId } = span.spanContext();
+  return {
+    context: {
+      traceparent: parentOf({ traceId, spanId, isSampled: true }),
+      ...(state !== undefined && { tracestate: state }),
+    },
+    end: ({ target, error, status }) => {
+      if (target !== undefined) {
+        span.updateName(nameOf(method, target));
+        span.setAttributes(targetOf(method, target));
+      }
+      if (error !== undefined) {
+        span.setAttribute(names.error, error);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      if (status !== undefined) span.setAttribute(names.status, String(status));
+      span.end();
+    },
+  };
+}
+
+/** Addresses of resources are not told: whoever made them may have put anything into them. */
+function targetOf(method: string, target: string): Attributes {
+  if (target === "") return {};
+  return { [method === "prompts/get" ? names.prompt : names.tool]: target };
+}
+
+function nameOf(method: string, target: string): string {
+  return target === "" ? method : `${method} ${target}`;
+}
