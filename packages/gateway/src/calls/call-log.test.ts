@@ -54,6 +54,12 @@ const ids = {
   tool_id: "get-forecast",
 };
 
+function callIn(session_id: string): IncomingCall {
+  return incomingCall({ arguments: { connection_id: "conn-1", session_id, other: "x" } });
+}
+
+const digest = /^[\da-f]{64}$/;
+
 describe("the lines about a call", () => {
   it("S3-93: begin with what was asked for, and none of its values", () => {
     const { entries } = setUp();
@@ -107,10 +113,8 @@ describe("the lines about a call", () => {
   it("have the ids that the contract asks for, where they look like ids", () => {
     const properties = { connection_id: { type: "string" }, session_id: { type: "string" } };
     const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
-    const call = (session_id: string): IncomingCall =>
-      incomingCall({ arguments: { connection_id: "conn-1", session_id, other: "x" } });
-    const given = setUp({ tool, call: call("s-1") });
-    const forged = setUp({ tool, call: call("s 1\nERROR: everything is lost") });
+    const given = setUp({ tool, call: callIn("s-1") });
+    const forged = setUp({ tool, call: callIn("s 1\nERROR: everything is lost") });
 
     expect(given.entries[0]?.fields).toMatchObject({ connection_id: "conn-1", session_id: "s-1" });
     expect(forged.entries[0]?.fields).toMatchObject({ session_id: null });
@@ -119,10 +123,11 @@ describe("the lines about a call", () => {
   it("T25: have nothing but ids and digests where more must not be told", async () => {
     const { entries, close } = setUp({ isTerse: true });
     await close(answered());
-    const [begun, ended] = entries.map(({ fields }) => fields);
+    const text = JSON.stringify(entries.map(({ fields }) => fields));
+    const digests = [...text.matchAll(/"sha256":"([^"]*)"/g)].map(([, found]) => found);
 
-    expect(begun).toMatchObject({ arguments: { sha256: expect.any(String), bytes: 17 } });
-    expect(ended).toMatchObject({ result: { sha256: expect.any(String), bytes: 71 } });
+    expect(digests).toEqual([expect.stringMatching(digest), expect.stringMatching(digest)]);
+    expect(text).toContain('"bytes":17');
     expect(JSON.stringify(entries)).not.toMatch(/shape|blocks|hasData/);
   });
 

@@ -34,10 +34,10 @@ describe("the file of stacks", () => {
       callId: "call-1",
       traceId: "t",
       correlation_id: "c",
-      stack: expect.stringMatching(
-        /^TypeError: a mistake of ours\n {4}at [^]*caused by: Error: the password is \[hidden\]/,
-      ),
     });
+    expect(JSON.stringify(line)).toMatch(
+      /"stack":"TypeError: a mistake of ours\\n {4}at .*caused by: Error: the password is \[hidden\]/,
+    );
   });
 
   it("is closed to others where it was open to them", async () => {

@@ -1,10 +1,12 @@
 import type { CallLogDependencies } from "../calls/call-log.ts";
 import type { Traces } from "../calls/trace-calls.ts";
 import type { Config } from "../config/config.ts";
+import type { OtlpSettings } from "../config/to-telemetry.ts";
 import { keptRules, type Redaction } from "../redaction/redaction.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics/metrics.ts";
+import type { Tracing } from "../telemetry/tracing/tracing.ts";
 import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
 import { within } from "./open-durable-stores.ts";
 import { type OpenStacks, openStacks } from "./open-stacks.ts";
@@ -36,25 +38,32 @@ export async function openWatch(
   { telemetry, toolbox }: Config,
   surroundings: WatchSurroundings,
 ): Promise<OpenWatch> {
-  const { redaction, least, stack } = surroundings;
   const metrics = telemetry.metrics && createMetrics();
   const write = writing(telemetry, surroundings, metrics);
   const keepStack = telemetry.stacks === "none" ? undefined : await keptStacks(surroundings);
+  const isRead = surroundings.least === "debug" || telemetry.calls === "always";
   const { otlp, traceFlags: flags } = telemetry;
-  const headers = Object.values(otlp?.headers ?? {});
-  for (const value of headers.flatMap(secretsIn)) redaction.registry.holdValue(value);
-  const { log } = createLogger(write);
-  const opening = { ...surroundings, log, servers: toolbox.servers };
-  const tracing = otlp && stack.use(await openTraces(otlp, flags, opening));
+  const opening = { ...surroundings, log: createLogger(write).log, servers: toolbox.servers };
   return {
     write,
     ...(metrics && { metrics }),
-    callLines: {
-      isRead: least === "debug" || telemetry.calls === "always",
-      keepStack,
-    },
-    traces: { flags, ...(tracing && { tracing }) },
+    callLines: { isRead, keepStack },
+    traces:
+      otlp === undefined ? { flags } : { flags, tracing: await recorded(otlp, flags, opening) },
   };
+}
+
+/** Whatever lets us in where traces are sent is hidden like every other secret. */
+async function recorded(
+  otlp: OtlpSettings,
+  flags: Traces["flags"],
+  opening: WatchSurroundings & TracesSurroundings,
+): Promise<Tracing> {
+  const { redaction, stack } = opening;
+  for (const value of Object.values(otlp.headers).flatMap(secretsIn)) {
+    redaction.registry.holdValue(value);
+  }
+  return stack.use(await openTraces(otlp, flags, opening));
 }
 
 async function keptStacks({

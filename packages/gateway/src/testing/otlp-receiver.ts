@@ -100,7 +100,8 @@ function attributesOf(owner: JsonValue | undefined): Readonly<Record<string, str
   const pairs = members(owner ?? null, "attributes").map((attribute) => {
     const value = own(attribute, "value");
     const [shown] = isJsonObject(value) ? Object.values(value) : [];
-    return [textOf(attribute, "key"), String(shown)] as const;
+    const text = typeof shown === "string" ? shown : JSON.stringify(shown ?? null);
+    return [textOf(attribute, "key"), text] as const;
   });
   return Object.fromEntries(pairs);
 }
