@@ -20,16 +20,20 @@ export function encodedStretches(
 
 function base64In(text: string, { start, end }: Span): readonly EncodedStretch[] {
   return [...text.slice(start, end).matchAll(/[\w+/-]{24,}={0,2}/g)].flatMap((match) => {
-    const decoded = Buffer.from(match[0], "base64").toString("latin1");
+    // A picture is told from a text by its beginning, without decoding all of it.
+    if (!isReadable(decodedFrom(match[0].slice(0, 16)))) return [];
     const from = start + match.index;
-    return isReadable(decoded)
-      ? [{ span: { start: from, end: from + match[0].length }, decoded }]
-      : [];
+    const span = { start: from, end: from + match[0].length };
+    return [{ span, decoded: decodedFrom(match[0]) }];
   });
 }
 
+function decodedFrom(base64: string): string {
+  return Buffer.from(base64, "base64").toString("latin1");
+}
+
 function isReadable(decoded: string): boolean {
-  return !/[^\t\n\v\f\r\x20-\x7e]/.test(decoded.slice(0, 12));
+  return !/[^\t\n\v\f\r\x20-\x7e]/.test(decoded);
 }
 
 function escapedStretches(text: string): readonly EncodedStretch[] {

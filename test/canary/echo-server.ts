@@ -1,0 +1,180 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import {
+  type Exchange,
+  type Handlers,
+  json,
+  type Listening,
+  listen,
+  stream,
+} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+
+/** The ways in which a server gives back what it was given so that it would let us in. */
+export const echoes = [
+  "as-text",
+  "as-base64",
+  "as-hex",
+  "as-url",
+  "as-key",
+  "as-metadata",
+  "as-image",
+  "as-error",
+  "as-protocol-error",
+  "as-invalid-result",
+  "as-status",
+  "as-progress",
+  "as-question",
+] as const;
+
+export type Echo = (typeof echoes)[number];
+
+/** A server whose every word is a credential that it got. */
+export interface EchoServer extends Listening {
+  /** Everything that came with requests, for what must not have come. */
+  readonly heard: () => string;
+}
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+const closed = { type: "object", properties: {}, additionalProperties: false };
+
+/** Text is what every tool gives back, so that its schema says nothing against any of it. */
+function toolNamed(name: string, said: string): JsonObject {
+  return {
+    name,
+    description: `Gives back what it got, such as ${said}.`,
+    inputSchema: { ...closed, properties: { note: { type: "string", description: "A note." } } },
+    annotations: { readOnlyHint: true },
+  };
+}
+
+export async function openEchoServer(): Promise<EchoServer> {
+  const heard: string[] = [];
+  const hear = ({ request, message }: Exchange): string => {
+    const got = credentialsIn(request);
+    heard.push(`${got} ${request.rawHeaders.join(" ")} ${JSON.stringify(message)}`);
+    return got;
+  };
+  const handlers: Handlers = {
+    "server/discover": (exchange) => {
+      hear(exchange);
+      const capabilities = { tools: {}, resources: {}, prompts: {} };
+      answer(exchange, { ...seal, supportedVersions: ["2026-07-28"], capabilities });
+    },
+    "tools/list": (exchange) => {
+      const got = hear(exchange);
+      answer(exchange, { ...seal, tools: echoes.map((name) => toolNamed(name, got)) });
+    },
+    "resources/list": (exchange) => {
+      const got = hear(exchange);
+      const resources = [{ uri: "file:///note", name: "note", description: got }];
+      answer(exchange, { ...seal, resources });
+    },
+    "resources/templates/list": (exchange) =>
+      answer(exchange, { ...seal, resourceTemplates: [], about: hear(exchange) }),
+    "prompts/list": (exchange) =>
+      answer(exchange, { ...seal, prompts: [{ name: "greet", description: hear(exchange) }] }),
+    "resources/read": (exchange) => {
+      const contents = [{ uri: "file:///note", text: `It is ${hear(exchange)}.` }];
+      answer(exchange, { ...seal, contents });
+    },
+    "prompts/get": (exchange) => {
+      const content = { type: "text", text: `Say ${hear(exchange)}.` };
+      answer(exchange, { ...seal, messages: [{ role: "user", content }] });
+    },
+    ...Object.fromEntries(
+      echoes.map((name) => [
+        name,
+        (exchange: Exchange) => replies[name]({ ...exchange, got: hear(exchange) }),
+      ]),
+    ),
+  };
+  const server = await listen(handlers);
+  return { ...server, heard: () => heard.join("\n") };
+}
+
+/** The whole of what we sent: the header, what it says, and the address. */
+function credentialsIn({ headers, url = "" }: IncomingMessage): string {
+  const header = headers.authorization ?? "";
+  const said = Buffer.from(header.replace(/^Basic /, ""), "base64").toString();
+  return `${header} ${said} ${url} ${decodeURIComponent(url)}`;
+}
+
+type Reply = (exchange: Exchange & { readonly got: string }) => void;
+
+function answer({ id, response }: Pick<Exchange, "id" | "response">, result: JsonObject): void {
+  json(response, { jsonrpc: "2.0", id, result });
+}
+
+function texts(text: string): JsonObject {
+  return { resultType: "complete", content: [{ type: "text", text }] };
+}
+
+const replies: Readonly<Record<Echo, Reply>> = {
+  "as-text": (exchange) => answer(exchange, texts(`You sent ${exchange.got}.`)),
+  "as-base64": (exchange) => answer(exchange, texts(encoded(exchange.got, "base64"))),
+  "as-hex": (exchange) => answer(exchange, texts(encoded(exchange.got, "hex"))),
+  "as-url": (exchange) => answer(exchange, texts(`?q=${encodeURIComponent(exchange.got)}`)),
+  "as-key": (exchange) =>
+    answer(exchange, { ...texts("{}"), structuredContent: { [exchange.got]: [exchange.got] } }),
+  "as-metadata": (exchange) =>
+    answer(exchange, { ...texts("Look below."), _meta: { "x.example/got": exchange.got } }),
+  "as-image": (exchange) => {
+    const data = encoded(exchange.got, "base64");
+    const content = [{ type: "image", mimeType: "image/png", data }];
+    answer(exchange, { resultType: "complete", content });
+  },
+  "as-error": (exchange) => answer(exchange, { ...texts(exchange.got), isError: true }),
+  "as-protocol-error": ({ id, response, got }) => {
+    const error = { code: -32_000, message: got, data: { got } };
+    json(response, { jsonrpc: "2.0", id, error });
+  },
+  "as-invalid-result": (exchange) =>
+    answer(exchange, { resultType: "complete", content: exchange.got, [exchange.got]: 1 }),
+  "as-status": ({ response, got }) => {
+    response.writeHead(403, got.replaceAll(/[^\x20-\x7e]/g, ""), { "x-got": "none" }).end(got);
+  },
+  "as-progress": ({ id, params, response, got }) => {
+    const token = progressTokenIn(params);
+    const told: JsonValue[] = [
+      {
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: { progressToken: token, progress: 1, message: got },
+      },
+      {
+        jsonrpc: "2.0",
+        method: "notifications/message",
+        params: { level: "error", logger: got, data: { got } },
+      },
+      { jsonrpc: "2.0", id, result: texts("Done.") },
+    ];
+    endStream(response, told);
+  },
+  "as-question": (exchange) => {
+    const requestedSchema = {
+      type: "object",
+      properties: { days: { type: "integer", description: exchange.got } },
+    };
+    const params = { message: `Is it ${exchange.got}?`, requestedSchema };
+    const inputRequests = { days: { method: "elicitation/create", params } };
+    answer(exchange, { resultType: "input_required", inputRequests, requestState: "s" });
+  },
+};
+
+function endStream(response: ServerResponse, events: readonly JsonValue[]): void {
+  stream(response, ...events);
+  response.end();
+}
+
+function encoded(text: string, encoding: "base64" | "hex"): string {
+  return Buffer.from(text).toString(encoding);
+}
+
+function progressTokenIn(params: JsonObject): JsonValue {
+  const meta = params["_meta"];
+  const token =
+    typeof meta === "object" && meta !== null && "progressToken" in meta
+      ? meta["progressToken"]
+      : undefined;
+  return token ?? "none";
+}

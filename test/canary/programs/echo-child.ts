@@ -1,0 +1,40 @@
+// A server over pipes whose every word is what its environment has, on both of its ends.
+import { env, stderr, stdin, stdout } from "node:process";
+import { createInterface } from "node:readline";
+import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+
+const got = env["ECHO_TOKEN"] ?? "";
+stderr.write(`I was started with ${got}\n`);
+
+const results: Readonly<Record<string, JsonObject>> = {
+  initialize: {
+    protocolVersion: "2025-11-25",
+    capabilities: { tools: {} },
+    serverInfo: { name: got, version: got },
+    instructions: got,
+  },
+  "tools/list": {
+    tools: [
+      {
+        name: "child-says",
+        description: `Gives back what it got, such as ${got}.`,
+        inputSchema: { type: "object", properties: {}, additionalProperties: false },
+        annotations: { readOnlyHint: true },
+      },
+    ],
+  },
+  "tools/call": { content: [{ type: "text", text: `{"token":"${got}"}` }] },
+  ping: {},
+};
+
+createInterface({ input: stdin }).on("line", (line) => {
+  const message = parseJson(line);
+  if (!isJsonObject(message)) return;
+  const { id } = message;
+  if (id === undefined) return;
+  const method = own(message, "method");
+  const result = typeof method === "string" ? results[method] : undefined;
+  const error = { code: -32_601, message: got };
+  const answer = result === undefined ? { error } : { result };
+  stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`);
+});
