@@ -24,7 +24,9 @@ export function traceCalls(callTool: CallTool, dependencies: TraceDependencies):
   const { tracing, find } = dependencies;
   return (call, signal) => {
     if (tracing === undefined && call.trace === undefined) return callTool(call, signal);
-    const span = tracing?.served({ ...call, method: "tools/call", parent: call.trace });
+    const { traceId, callId, correlationId, trace: parent } = call;
+    const asked = { method: "tools/call", traceId, callId, correlationId, parent };
+    const span = tracing?.served(asked);
     if (span === undefined) return callTool(passed(call, dependencies), signal);
     const answer = callTool({ ...call, trace: span.context }, signal);
     const target = find(call.tool)?.publicName;

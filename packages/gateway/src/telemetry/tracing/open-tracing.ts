@@ -5,27 +5,27 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   type Tracer,
   trace,
 } from "@opentelemetry/api";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  RandomIdGenerator,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import { parentOf, placeIn, type TraceContext } from "../../kernel/trace-context.ts";
 import { version } from "../../kernel/version.ts";
 import { createExporter, type SendSpans } from "./exporter.ts";
 import { executeTool, names, ownNames } from "./mcp-names.ts";
-import { createSampler } from "./sampler.ts";
 import type { OpenSpan, SentRequest, ServedRequest, Tracing } from "./tracing.ts";
+import { createIsRecorded, isSampled, type RecordingOptions } from "./whether-recorded.ts";
 
-export interface TracingOptions {
+export interface TracingOptions extends RecordingOptions {
   readonly serviceName: string;
-  /** The share of traces that is recorded, 0 to 1. */
-  readonly sample: number;
-  /** Whether it counts what callers say about being recorded. */
-  readonly flags: "ignore" | "follow";
   readonly send: SendSpans;
-  /** From 0 up to 1. */
-  readonly random: () => number;
   /** What is known about where a server is. */
   readonly whereIs?: (server: string) => ServerPlace;
 }
@@ -45,16 +45,21 @@ export function openTracing(options: TracingOptions): Tracing & AsyncDisposable 
       [names.service]: options.serviceName,
       [names.serviceVersion]: version,
     }),
-    sampler: createSampler(options),
+    sampler: new AlwaysOnSampler(),
     idGenerator: ids,
     spanProcessors: [new BatchSpanProcessor({ exporter })],
     spanLimits: { attributeValueLengthLimit: 256 },
   });
   const tracer = provider.getTracer("toolcourt", version);
   const { whereIs = () => ({}) } = options;
+  const isRecorded = createIsRecorded(options);
   return {
-    served: (request) => ids.during(request.traceId, () => served(tracer, request)),
-    sent: (request) => sent(tracer, request, whereIs(request.server)),
+    served: (request) =>
+      isRecorded(request.parent)
+        ? ids.during(request.traceId, () => served(tracer, request))
+        : undefined,
+    sent: (request) =>
+      isSampled(request.parent) ? sent(tracer, request, whereIs(request.server)) : undefined,
     [Symbol.asyncDispose]: async () => {
       // Whoever sends has told of what did not arrive.
       await provider.shutdown().catch(() => undefined);
@@ -79,7 +84,7 @@ function createIds() {
   };
 }
 
-function served(tracer: Tracer, request: ServedRequest): OpenSpan | undefined {
+function served(tracer: Tracer, request: ServedRequest): OpenSpan {
   const { method, parent, callId, correlationId } = request;
   const attributes: Attributes = {
     [names.method]: method,
@@ -87,12 +92,12 @@ function served(tracer: Tracer, request: ServedRequest): OpenSpan | undefined {
     ...(callId !== undefined && { [ownNames.call]: callId }),
     ...(correlationId !== undefined && { [ownNames.correlation]: correlationId }),
   };
-  const context = parent === undefined ? ROOT_CONTEXT : contextAt(parent, true);
+  const context = parent === undefined ? ROOT_CONTEXT : contextAt(parent);
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context);
   return opened(span, { method, state: parent?.tracestate });
 }
 
-function sent(tracer: Tracer, request: SentRequest, place: ServerPlace): OpenSpan | undefined {
+function sent(tracer: Tracer, request: SentRequest, place: ServerPlace): OpenSpan {
   const { method, target, server, parent } = request;
   const { transport, address, port } = place;
   const attributes: Attributes = {
@@ -105,16 +110,17 @@ function sent(tracer: Tracer, request: SentRequest, place: ServerPlace): OpenSpa
     ...(port !== undefined && { [names.serverPort]: port }),
   };
   const options = { kind: SpanKind.CLIENT, attributes };
-  const span = tracer.startSpan(nameOf(method, target), options, contextAt(parent, false));
+  const span = tracer.startSpan(nameOf(method, target), options, contextAt(parent));
   return opened(span, { method, state: parent.tracestate });
 }
 
-function contextAt({ traceparent }: TraceContext, isRemote: boolean): Context {
+/** Whether it is recorded is decided before, so here everything is. */
+function contextAt({ traceparent }: TraceContext): Context {
   const place = placeIn(traceparent);
   if (place === undefined) return ROOT_CONTEXT;
-  const { traceId, spanId, isSampled } = place;
-  const traceFlags = isSampled ? 1 : 0;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote });
+  const { traceId, spanId } = place;
+  const traceFlags = TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
 interface Opening {
@@ -123,9 +129,7 @@ interface Opening {
   readonly state: string | undefined;
 }
 
-/** Nothing where the span is not recorded: then nothing is to be ended either. */
-function opened(span: Span, { method, state }: Opening): OpenSpan | undefined {
-  if (!span.isRecording()) return undefined;
+function opened(span: Span, { method, state }: Opening): OpenSpan {
   const { traceId, spanId } = span.spanContext();
   return {
     context: {
