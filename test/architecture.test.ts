@@ -64,6 +64,7 @@ const gateway: Table = {
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
   "servers/admin": ["servers", "approvals", "stores", "calls", "wire", "errors", "kernel"],
   config: [
+    "http-tools",
     "redaction",
     "config/document.ts",
     "config/keys.ts",
@@ -96,6 +97,9 @@ const gateway: Table = {
   ],
   "tools/workspace": ["kernel"],
   compose: [
+    "http-tools",
+    "drafts",
+    "connections",
     "redaction",
     "approvals",
     "audit",
@@ -132,6 +136,8 @@ const gateway: Table = {
     "kernel",
   ],
   cli: [
+    "connections",
+    "secrets",
     "redaction",
     "compose",
     "identity",
@@ -159,6 +165,11 @@ const gateway: Table = {
     "kernel",
   ],
   testing: [
+    "compose",
+    "config",
+    "connections",
+    "gateway.ts",
+    "secrets",
     "redaction",
     "secrets",
     "drafts",

@@ -3,20 +3,22 @@ import type { Principal } from "./calls/call.ts";
 import type { CallLogDependencies } from "./calls/call-log.ts";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
+import { withoutHosts } from "./calls/envelope/without-hosts.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import type { Traces } from "./calls/trace-calls.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
 import type { Decisions } from "./compose/decide-on-calls.ts";
 import { hideInRecords } from "./compose/hide-in-records.ts";
+import { leavingBy } from "./compose/leaving.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
 import { hidingBy, openRedaction } from "./compose/open-redaction.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
+import { noConnections, type Outside } from "./compose/open-tool-set.ts";
 import { createMayReach } from "./compose/reachable.ts";
 import type { GatewayState } from "./compose/state-families.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
-import type { Egress } from "./egress/egress.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
 import { onlyOurs, type Redaction, type Sink, usualRules } from "./redaction/redaction.ts";
@@ -47,8 +49,8 @@ export interface GatewaySurroundings {
   readonly local: readonly Tool[];
   /** Hides what nobody else should read. Where there is none, one is made that knows the configuration's secrets. */
   readonly redaction?: Redaction;
-  /** The door for requests of our own. Absent where nothing sends any. */
-  readonly egress?: Egress;
+  /** Where HTTP tools go. Absent where there are none. */
+  readonly outside?: Outside;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
   /** Nothing where there is no lock yet. */
   readonly lock: Lock | undefined;
@@ -111,6 +113,7 @@ export function openGateway(
         mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
+        ...leavingFrom(config, servers, surroundings),
         hiding: hidingBy(
           redaction,
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
@@ -124,15 +127,27 @@ export function openGateway(
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
     const connected = (): ReturnType<Gateway["servers"]> =>
-      servers.map(({ settings: { name }, upstream }) => ({
-        name,
-        isConnected: upstream.isConnected(),
-      }));
+      servers.map(({ settings, upstream: { isConnected } }) => {
+        return { name: settings.name, isConnected: isConnected() };
+      });
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry };
     const seen = { ...parts, isReady, servers: connected, ...review };
     return { ...seen, ...shown(registry, open, authority?.policy) };
   });
+}
+
+/** What holds for calls of HTTP tools before they leave. */
+function leavingFrom(
+  { egress }: Config,
+  servers: readonly OpenServer[],
+  { outside }: GatewaySurroundings,
+): Pick<LineOptions, "http"> {
+  const sets = new Map(
+    servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
+  );
+  if (sets.size === 0) return {};
+  return { http: leavingBy({ sets, egress, connections: outside?.connections ?? noConnections }) };
 }
 
 /** Who looks on. Of discoveries nobody hears more than ids and digests (T25). */
@@ -181,7 +196,7 @@ function admit(
   const hideOurs = redaction.into("definitions", onlyOurs);
   // A server could write into a description what it may not write into a result.
   const present: typeof asAnswered = (server, tool) =>
-    cleanMembers(asAnswered(server, tool), (text) => hideOurs(text).text);
+    cleanMembers(withoutHosts(asAnswered(server, tool)), (text) => hideOurs(text).text);
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,

@@ -8,6 +8,7 @@ import {
 } from "../compose/open-authority.ts";
 import { openConfiguredEgress } from "../compose/open-egress.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
+import type { Outside } from "../compose/open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchSurroundings } from "../compose/open-watch.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
@@ -24,6 +25,7 @@ import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
+import { readText } from "./read-file.ts";
 import { lockName, readLock } from "./read-lock.ts";
 import { writeWhole } from "./write-file.ts";
 
@@ -53,6 +55,14 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly redaction: Redaction;
 }
 
+/** Larger than any file of tools that somebody wrote. */
+const mostToolsMb = 4;
+
+/** What HTTP tools need. Their files lie beside the configuration. */
+function outsideOf(egress: Egress, home: Surroundings): Outside {
+  return { egress, readText: (file) => readText(file, home, mostToolsMb) };
+}
+
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
 export async function openConfigured(
   flags: GatewayFlags,
@@ -72,20 +82,18 @@ export async function openConfigured(
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
+  const names = config.toolbox.servers.map(({ name }) => name);
   const gateway = await openGateway(config, {
     ...surroundings,
     ...watch,
     redaction,
-    egress,
+    outside: outsideOf(egress, { ...surroundings, folder: home.folder }),
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
     local: await loadLocal(config.toolbox.local, surroundings),
     // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
-    overlayOf: await loadOverlays(
-      config.toolbox.servers.map(({ name }) => name),
-      home,
-    ),
+    overlayOf: await loadOverlays(names, home),
     lock,
     saveLock: async (next) => {
       if (flags.onlyLooks !== true) await writeWhole(folder, lockFile, formatLock(next));

@@ -25,9 +25,9 @@ export function noteLife(notes: Notes, { settings, servers, newId }: Life): () =
 /** Where each server is: no path, no user, no query, which is where people put what lets them in. */
 export function originsOf(servers: readonly ServerSettings[]): ReadonlyMap<string, string> {
   return new Map(
-    servers.map(({ name, transport }) => [
-      name,
-      transport.kind === "stdio" ? "stdio" : transport.url.origin,
-    ]),
+    servers.map(({ name, transport }) => {
+      if (transport.kind === "http_tools") return [name, transport.base?.origin ?? "http_tools"];
+      return [name, transport.kind === "stdio" ? "stdio" : transport.url.origin];
+    }),
   );
 }

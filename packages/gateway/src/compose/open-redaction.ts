@@ -6,7 +6,11 @@ import { secretsIn, secretsOfEgress, secretsOfStores } from "./secrets-in.ts";
 export function openRedaction({ toolbox, egress, authority }: Config): Redaction {
   const redaction = createRedaction();
   const values = [
-    ...secretsIn(toolbox.servers.map(({ transport }) => transport)),
+    ...secretsIn(
+      toolbox.servers.flatMap(({ transport }) =>
+        transport.kind === "http_tools" ? [] : [transport],
+      ),
+    ),
     ...secretsOfEgress(egress),
     ...secretsOfStores(authority.stores),
   ];

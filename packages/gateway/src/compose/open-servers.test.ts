@@ -29,6 +29,7 @@ it.each(["sse", "streamable_http"])(
       clock,
       write: () => undefined,
       searchPath: "",
+      newId: () => "id-1",
       random: () => 0,
     });
     opening.catch(() => undefined);
@@ -54,6 +55,7 @@ it("starts after five seconds without a server that is silent and need not be th
     clock,
     write: ({ event }) => events.push(event),
     searchPath: "",
+    newId: () => "id-1",
     random: () => 0,
   });
   await clock.untilSomebodySleeps();

@@ -1,4 +1,5 @@
 import type { ServerSettings } from "../config/config.ts";
+import { hasCode } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
 import type { ServerListing } from "../registry/admission/server-admission.ts";
@@ -7,8 +8,11 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
+import type { Transport } from "../upstreams/transport.ts";
 import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 import { createDropped } from "./dropped.ts";
+import type { OpenSet } from "./leaving.ts";
+import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 
 export interface ServersSurroundings {
   readonly clock: Clock;
@@ -19,12 +23,17 @@ export interface ServersSurroundings {
   readonly random: () => number;
   /** Every address of a name. Default: what the system says. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
+  readonly newId: () => string;
+  /** Where HTTP tools go. Absent where there are none. */
+  readonly outside?: Outside;
 }
 
 /** A server that is connected, or that we keep trying to connect. */
 export interface OpenServer {
   readonly settings: ServerSettings;
   readonly upstream: KeptUpstream;
+  /** Absent where it is a server of the protocol. */
+  readonly httpSet?: OpenSet;
   /** Absent where the server may be absent, and is. */
   readonly listing?: ServerListing;
   /** Has this called whenever the server's tools may be others. Before that, changes are kept for later. */
@@ -65,7 +74,8 @@ async function openServer(
   stack.defer(tellRest);
   try {
     const all = { ...listeners, toolsChanged: tell, dropped };
-    const upstream = stack.use(await connect(settings, all, surroundings));
+    const opened = await reach(settings, all, { ...surroundings, stack });
+    const upstream = stack.use(opened.upstream);
     const limit = { clock: surroundings.clock, ms: settings.required ? listingMs : startMs };
     const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
       if (settings.required) throw error;
@@ -75,18 +85,38 @@ async function openServer(
     });
     return {
       settings,
-      upstream,
+      ...opened,
       whenChanged,
       listen,
       ...(tools && { listing: { policy: settings, tools } }),
     };
   } catch (error) {
-    throw unreachable(settings, error);
+    // A file of tools that is not right is told with its lines.
+    throw hasCode(error, "config-invalid") ? error : unreachable(settings, error);
   }
 }
 
+async function reach(
+  settings: ServerSettings,
+  listeners: UpstreamListeners,
+  surroundings: ServersSurroundings & { readonly stack: AsyncDisposableStack },
+): Promise<Pick<OpenServer, "upstream" | "httpSet">> {
+  const { transport } = settings;
+  if (transport.kind !== "http_tools") {
+    return { upstream: await connect({ ...settings, transport }, listeners, surroundings) };
+  }
+  const { toolsChanged } = listeners;
+  const { outside } = surroundings;
+  const set = await openConfiguredSet(settings, transport, {
+    ...surroundings,
+    outside,
+    toolsChanged,
+  });
+  return { upstream: set, httpSet: { settings: transport, set } };
+}
+
 function connect(
-  { transport, required, mayAsk }: ServerSettings,
+  { transport, required, mayAsk }: ServerSettings & { readonly transport: Transport },
   listeners: UpstreamListeners,
   { clock, random, searchPath, lookup }: ServersSurroundings,
 ): Promise<KeptUpstream> {

@@ -104,7 +104,9 @@ function createWhereIs(servers: readonly ServerSettings[]): (server: string) => 
 
 function placeOf(transport: ServerSettings["transport"]): ServerPlace {
   if (transport.kind === "stdio") return { transport: "pipe" };
-  const { hostname, port, protocol } = transport.url;
+  const url = transport.kind === "http_tools" ? transport.base : transport.url;
+  if (url === undefined) return { transport: "tcp" };
+  const { hostname, port, protocol } = url;
   const usual = protocol === "https:" ? 443 : 80;
   return { transport: "tcp", address: hostname, port: port === "" ? usual : Number(port) };
 }

@@ -7,11 +7,12 @@ import type { RedactionRules } from "../redaction/redact-text.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
+import type { HttpSetSettings } from "./http-sets.ts";
 import type { EgressSettings } from "./to-egress.ts";
 import type { TelemetrySettings } from "./to-telemetry.ts";
 
 export interface ServerSettings extends ServerPolicy {
-  readonly transport: Transport;
+  readonly transport: Transport | HttpSetSettings;
   readonly prompts: readonly string[];
   readonly clauses: Clauses;
   readonly hints: HintsMode;

@@ -123,7 +123,7 @@ describe("a toolbox", () => {
     const text = `${server("mode: strict")}  tools: [{ name: a, server: crn }]\n`;
 
     expect(problemsOf(text)).toEqual([
-      'toolcourt.yaml:7:30 toolbox.tools[0].server: No entry of `mcps` has this name. Did you mean "crm"?',
+      'toolcourt.yaml:7:30 toolbox.tools[0].server: No entry of `mcps` or `http` has this name. Did you mean "crm"?',
     ]);
   });
 });

@@ -1,12 +1,14 @@
-import type { DefaultToolSettings, ToolSettings } from "../registry/settings.ts";
+import { defaultClauses } from "../calls/clauses.ts";
+import type { DefaultToolSettings, ServerPolicy, ToolSettings } from "../registry/settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
 import type { AuthFile } from "./authority.ts";
 import type { AuthSettings, Config, PolicyPlace, ServerSettings } from "./config.ts";
+import { toHttpSet } from "./http-sets.ts";
 import { toKey } from "./keys-file.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import { toRules } from "./redaction.ts";
-import type { ConfigFile, McpFile, ToolboxFile } from "./schema.ts";
+import type { ConfigFile, HttpSetFile, McpFile, ToolboxFile } from "./schema.ts";
 import { toEgress } from "./to-egress.ts";
 import { toTelemetry } from "./to-telemetry.ts";
 import { type Environment, expandVariables } from "./variables.ts";
@@ -46,10 +48,16 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       maxConcurrent: toolbox.max_concurrent,
       local: toolbox.local,
       tools: toolbox.tools.map(toTool),
-      servers: toolbox.mcps.map((mcp) => ({
-        ...toServer(mcp, environment),
-        ...(mcp.redaction && { redaction: toRules(mcp.redaction, redaction) }),
-      })),
+      servers: [
+        ...toolbox.mcps.map((mcp) => ({
+          ...toServer(mcp, environment),
+          ...(mcp.redaction && { redaction: toRules(mcp.redaction, redaction) }),
+        })),
+        ...toolbox.http.map((set) => ({
+          ...toSet(set),
+          ...(set.redaction && { redaction: toRules(set.redaction, redaction) }),
+        })),
+      ],
       collision: toolbox.collision,
     },
     listen: { host: file.server.host, port: file.server.port },
@@ -118,26 +126,49 @@ function toLimits({ max_instances, timeout }: LimitsFile): DefaultToolSettings {
 const resourcesOf = { strict: "none", dynamic: "all" } as const;
 
 function toServer(mcp: McpFile, environment: Environment): ServerSettings {
-  const { default_tool_config: defaults, tool_allowlist, tool_denylist } = mcp;
   const transport = toTransport(mcp, environment);
   return {
-    name: mcp.name,
+    ...toPolicy(mcp),
     address: transport.kind === "stdio" ? transport.command : addressOf(transport.url),
-    mode: mcp.mode,
-    // Only a dynamic server has use for them (S4-4).
-    ...(mcp.mode === "dynamic" ? { defaults: toLimits(defaults ?? {}) } : {}),
-    profiles: mcp.profile,
-    naming: mcp.naming,
     ...(mcp.clauses.annotations === "enforce" ? { annotations: "enforce" } : {}),
-    ...(tool_allowlist === undefined ? {} : { toolAllowlist: tool_allowlist }),
-    ...(tool_denylist === undefined ? {} : { toolDenylist: tool_denylist }),
     transport,
-    prompts: mcp.prompts,
     clauses: mcp.clauses,
-    hints: mcp.hints,
+    prompts: mcp.prompts,
     mayAsk: mcp.may_ask,
     resources: mcp.resources ?? resourcesOf[mcp.mode],
-    required: mcp.required,
+  };
+}
+
+/** What holds for a server and for a set of HTTP tools alike. */
+function toPolicy(
+  server: McpFile | HttpSetFile,
+): Pick<ServerSettings, "hints" | "required"> & Omit<ServerPolicy, "address" | "annotations"> {
+  const { default_tool_config: defaults, tool_allowlist, tool_denylist } = server;
+  return {
+    name: server.name,
+    mode: server.mode,
+    // Only a dynamic server has use for them (S4-4).
+    ...(server.mode === "dynamic" ? { defaults: toLimits(defaults ?? {}) } : {}),
+    profiles: server.profile,
+    naming: server.naming,
+    ...(tool_allowlist === undefined ? {} : { toolAllowlist: tool_allowlist }),
+    ...(tool_denylist === undefined ? {} : { toolDenylist: tool_denylist }),
+    hints: server.hints,
+    required: server.required,
+  };
+}
+
+/** Operations ask nobody anything, and there is nothing but tools. */
+function toSet(set: HttpSetFile): ServerSettings {
+  const { base, tools = "approved drafts" } = set;
+  return {
+    ...toPolicy(set),
+    address: base === undefined ? tools : addressOf(base),
+    transport: toHttpSet(set),
+    clauses: { ...defaultClauses, ...set.clauses },
+    prompts: [],
+    mayAsk: [],
+    resources: "none",
   };
 }
 

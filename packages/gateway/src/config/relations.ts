@@ -4,6 +4,7 @@ import { authorityProblems } from "./authority-relations.ts";
 import { egressProblems } from "./egress-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
+import { setProblems } from "./set-relations.ts";
 import { telemetryProblems } from "./telemetry-relations.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import { type Environment, expandVariables, isVariableName } from "./variables.ts";
@@ -24,9 +25,11 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
   yield* egressProblems(file, environment);
   const { path, toolbox } = toolboxOf(file);
   const servers = entries(toolbox, path, "mcps");
+  const sets = entries(toolbox, path, "http");
   yield* doubles(entries(toolbox, path, "tools"), ["name", "server"]);
-  yield* doubles(servers, ["name"]);
-  yield* unknownServers(entries(toolbox, path, "tools"), servers);
+  yield* doubles([...servers, ...sets], ["name"]);
+  yield* unknownServers(entries(toolbox, path, "tools"), [...servers, ...sets]);
+  yield* setProblems(sets, file);
   yield* localTwice(toolbox, path);
   for (const server of servers) {
     yield* serverProblems(server);
@@ -41,7 +44,11 @@ function* unknownServers(tools: readonly Entry[], servers: readonly Entry[]): Ge
     const server = own(value, "server");
     if (!isText(server) || names.includes(server)) continue;
     const guess = didYouMean(nearest(server, names));
-    yield problem([...path, "server"], "value", `No entry of \`mcps\` has this name.${guess}`);
+    yield problem(
+      [...path, "server"],
+      "value",
+      `No entry of \`mcps\` or \`http\` has this name.${guess}`,
+    );
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { duration } from "./duration.ts";
 import { egressSchema } from "./egress.ts";
 import {
+import { httpSetKeys } from "./http-sets.ts";
   choice,
   fullText,
   keysAndValues,
@@ -89,6 +90,15 @@ const sha256Error = expected("a SHA-256 of 64 hexadecimal digits");
 const sha256 = z.string({ error: sha256Error }).regex(/^[0-9A-Fa-f]{64}$/, { error: sha256Error });
 
 const mcp = z
+const mcpKeys = {
+  profile: listOf(choice(profileNames), "profiles")
+    .min(1, { error: "Name at least one profile, or leave the key out for core." })
+    .default(["core"]),
+  naming: choice(["bare", "qualified"]).default("bare"),
+  tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
+  tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
+};
+
   .strictObject(
     {
       name: nameOf("the name of the server"),
@@ -102,24 +112,60 @@ const mcp = z
       mode: choice(modes),
       default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
       prompts: listOf(fullText, "names of prompts").default([]),
-      profile: listOf(choice(profileNames), "profiles")
-        .min(1, { error: "Name at least one profile, or leave the key out for core." })
-        .default(["core"]),
+      profile: mcpKeys.profile,
       clauses: clauses.prefault({}),
       hints: choice(hintsModes).default("off"),
       may_ask: listOf(choice(askings), "what a caller may be asked").default(["elicitation"]),
       resources: z.exactOptional(choice(["all", "none"])),
       required: trueOrFalse.default(true),
       redaction: z.exactOptional(redactionSchema),
-      naming: choice(["bare", "qualified"]).default("bare"),
-      tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
-      tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
+      naming: mcpKeys.naming,
+      tool_allowlist: mcpKeys.tool_allowlist,
+      tool_denylist: mcpKeys.tool_denylist,
     },
     keysAndValues,
   )
   .meta({ allOf: serverConditions });
 
 const localError = expected("workspace, or a module as a path that starts with ./, ../ or /");
+/** The others are about what a server of the protocol could get wrong. */
+const setClauses = z.strictObject(
+  {
+    input: choice(clauseModes).default(defaultClauses.input),
+    output: choice(clauseModes).default(defaultClauses.output),
+    size: choice(clauseModes).default(defaultClauses.size),
+  },
+  keysAndValues,
+);
+
+const setConditions = [
+  {
+    if: { required: ["tools"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and nobody awaits it
+    then: { required: ["base"] },
+    else: { required: ["drafts"] },
+  },
+];
+
+const httpSet = z
+  .strictObject(
+    {
+      ...httpSetKeys,
+      mode: choice(modes).default("dynamic"),
+      default_tool_config: z.strictObject(limits, keysAndValues).prefault({}),
+      profile: mcpKeys.profile,
+      clauses: setClauses.prefault({}),
+      hints: choice(hintsModes).default("off"),
+      required: trueOrFalse.default(true),
+      redaction: z.exactOptional(redactionSchema),
+      naming: mcpKeys.naming,
+      tool_allowlist: mcpKeys.tool_allowlist,
+      tool_denylist: mcpKeys.tool_denylist,
+    },
+    keysAndValues,
+  )
+  .meta({ allOf: setConditions });
+
 const local = z
   .string({ error: localError })
   .regex(/^(workspace|(\.{0,2}|[A-Za-z]:)[\\/].+)$/, { error: localError });
@@ -131,6 +177,7 @@ const toolbox = z.strictObject(
     tools: listOf(tool, "tools").default([]),
     mcps: listOf(mcp, "MCP servers").default([]),
     collision: choice(collisions).default("last-wins"),
+    http: listOf(httpSet, "sets of HTTP tools").default([]),
   },
   keysAndValues,
 );
@@ -173,3 +220,4 @@ export const configSchema = z.strictObject(
 export type ConfigFile = z.output<typeof configSchema>;
 export type ToolboxFile = NonNullable<ConfigFile["toolbox"]>;
 export type McpFile = ToolboxFile["mcps"][number];
+export type HttpSetFile = ToolboxFile["http"][number];

@@ -3,7 +3,7 @@ import { hostFilled } from "@toolcourt/sdk/rules";
 import type { Problem } from "../config/problems.ts";
 import { pathText } from "../config/wording.ts";
 import { disagreements } from "../drafts/disagreements.ts";
-import type { SentParameter } from "../drafts/draft.ts";
+import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
 import { verbs, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { freeQueries } from "./query-languages.ts";
@@ -103,9 +103,16 @@ function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = stepsOf(pointer);
   if (root === "tool") return "input";
   if (part === "body") return "body";
-  const list: readonly Pick<SentParameter, "place">[] | undefined =
-    part === "texts" ? operation.texts : operation.parameters;
-  return keys[list?.[Number(index)]?.place ?? "path"];
+  return keys[placeOf(operation, part, Number(index))];
+}
+
+function placeOf(
+  { parameters, texts = [] }: HttpOperation,
+  list: string,
+  index: number,
+): SentParameter["place"] {
+  const found = list === "texts" ? texts[index] : parameters[index];
+  return found?.place ?? "path";
 }
 
 const keys = { path: "name", query: "query", header: "headers" } as const;

@@ -1,0 +1,129 @@
+import { type JsonObject, own, valueAt } from "@toolcourt/sdk";
+import type { AuthorizedCall } from "../calls/call.ts";
+import type { ConnectDependencies, Leaving } from "../calls/stages/connect.ts";
+import type { OverHttp, TakeArgumentsDependencies } from "../calls/stages/take-arguments.ts";
+import type { HttpSetSettings } from "../config/http-sets.ts";
+import type { EgressSettings } from "../config/to-egress.ts";
+import type { Connections, WantedConnection } from "../connections/connections.ts";
+import { draftDigest, type WantedOfConnection } from "../drafts/draft.ts";
+import { createReach, type Reach } from "../egress/reach.ts";
+import { readUrl } from "../egress/read-url.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { originOf } from "../http-tools/build-request.ts";
+import { findToken } from "../http-tools/find-token.ts";
+import type { HttpTool } from "../http-tools/http-tool.ts";
+import type { ToolSet } from "../http-tools/open-tool-set.ts";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+
+/** A set of HTTP tools that is open. */
+export interface OpenSet {
+  readonly settings: HttpSetSettings;
+  readonly set: ToolSet;
+}
+
+export interface LeavingOptions {
+  readonly sets: ReadonlyMap<string, OpenSet>;
+  readonly egress: EgressSettings;
+  readonly connections: Pick<Connections, "use">;
+}
+
+/** What holds for calls of HTTP tools before they leave: their size, their target, their connection. */
+export function leavingBy({
+  sets,
+  egress,
+  connections,
+}: LeavingOptions): ConnectDependencies & TakeArgumentsDependencies {
+  const reach = createReach({ hosts: egress.hosts });
+  const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
+    home.kind === "server" ? sets.get(home.server) : undefined;
+
+  return {
+    findToken,
+    overHttp: (tool) => overHttp(openSetOf(tool), egress),
+    leavingOf: (call) => {
+      const open = openSetOf(call.registered);
+      return open && leavingOf(call, open, { reach, egress });
+    },
+    use: (wanted, { id, tenant }) =>
+      connections.use(wanted, { id, ...(tenant !== undefined && { tenant }) }),
+  };
+}
+
+function overHttp(open: OpenSet | undefined, { limits }: EgressSettings): OverHttp | undefined {
+  if (open === undefined) return undefined;
+  const { connection } = open.settings;
+  return {
+    maxPayloadBytes: limits.maxPayloadBytes,
+    ...(connection.kind === "named" && { connection: connection.name }),
+  };
+}
+
+interface Ways {
+  readonly reach: Reach;
+  readonly egress: EgressSettings;
+}
+
+function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways): Leaving {
+  const { publicName: tool, contract } = call.registered;
+  const http = set.find(contract.asReceived);
+  if (http === undefined) throw new Refusal("tool-unknown", { tool });
+  const origin = originOf(http.operation, settings.base);
+  if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
+  const about = aboutOf(http.operation.connection ?? {}, call.input);
+  return {
+    outgoing: { tool, operation: draftDigest(http), ...about },
+    mayLeave: () => checkWay({ tool, origin, http }, ways),
+    ...wantedOf(settings, call.input, { origin, ...about }),
+  };
+}
+
+interface Way {
+  readonly tool: string;
+  readonly origin: string;
+  readonly http: HttpTool;
+}
+
+/** The same rules that hold when the request is sent, so that nobody is asked for a yes to what cannot be. */
+function checkWay({ tool, origin, http }: Way, { reach, egress }: Ways): void {
+  const url = readUrl(`${origin}/`);
+  if (url.kind === "unreadable") throw new Refusal("egress-refused", { tool, rule: "url" });
+  const rule = reach.ruleFor(url);
+  if (rule === undefined) throw new Refusal("egress-refused", { tool, rule: "host" });
+  if (!rule.methods.includes(http.operation.method)) {
+    throw new Refusal("egress-refused", { tool, rule: "method" });
+  }
+  const { gateway } = egress;
+  const isMissing = gateway.kind === "required" && gateway.through === undefined;
+  if (isMissing && rule.route === "gateway") throw new Refusal("gateway-required", { tool });
+}
+
+type About = Pick<WantedConnection, "scope" | "tier">;
+
+function aboutOf({ scope = {}, tier }: WantedOfConnection, input: JsonObject): About {
+  const named = Object.entries(scope).flatMap(([level, pointer]): [string, string][] => {
+    const value = textAt(input, pointer);
+    return value === undefined ? [] : [[level, value]];
+  });
+  const said = tier?.startsWith("/") ? textAt(input, tier) : tier;
+  return {
+    ...(named.length > 0 && { scope: Object.fromEntries(named) }),
+    ...(said !== undefined && { tier: said }),
+  };
+}
+
+function textAt(input: JsonObject, pointer: string): string | undefined {
+  const value = valueAt(input, pointer);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** Nothing where the set goes without a credential. */
+function wantedOf(
+  { connection }: HttpSetSettings,
+  input: JsonObject,
+  about: Omit<WantedConnection, "connection">,
+): Pick<Leaving, "wanted"> {
+  if (connection.kind === "none") return {};
+  if (connection.kind === "named") return { wanted: { connection: connection.name, ...about } };
+  const named = own(input, "connection_id");
+  return { wanted: { connection: typeof named === "string" ? named : "", ...about } };
+}

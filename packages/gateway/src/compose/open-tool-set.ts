@@ -1,0 +1,88 @@
+import type { ServerSettings } from "../config/config.ts";
+import type { HttpSetSettings } from "../config/http-sets.ts";
+import type { Connections } from "../connections/connections.ts";
+import type { Egress } from "../egress/egress.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { forSet } from "../http-tools/for-set.ts";
+import type { HttpTool } from "../http-tools/http-tool.ts";
+import { openToolSet, type ToolSet } from "../http-tools/open-tool-set.ts";
+import { readToolsFile } from "../http-tools/read-tools-file.ts";
+import { createSendOperation } from "../http-tools/send-operation.ts";
+import type { Clock } from "../kernel/clock.ts";
+
+/** The drafts of a set that somebody approved, at this moment. */
+export interface SetDrafts extends AsyncDisposable {
+  readonly approved: () => readonly HttpTool[];
+  readonly subscribe: (changed: () => void) => () => void;
+  /** Looks at the store now. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** What sets of HTTP tools need of the world. */
+export interface Outside {
+  readonly egress: Egress;
+  /** Absent where there is no store that could have any. */
+  readonly connections?: Connections;
+  /** Absent where nothing is stored. */
+  readonly draftsOf?: (set: string) => Promise<SetDrafts>;
+  /** The text of a file beside the configuration. */
+  readonly readText: (file: string) => Promise<string>;
+}
+
+export interface ToolSetSurroundings {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly outside: Outside | undefined;
+  readonly toolsChanged: () => void;
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Opens the HTTP tools that the configuration describes under a name like a server's. */
+export async function openConfiguredSet(
+  settings: Pick<ServerSettings, "name">,
+  set: HttpSetSettings,
+  surroundings: ToolSetSurroundings,
+): Promise<ToolSet> {
+  const { clock, newId, outside } = surroundings;
+  if (outside === undefined) throw new TypeError("HTTP tools without a way out were let through");
+  const { egress, connections = noConnections } = outside;
+  const { name } = settings;
+  const drafts = set.drafts ? await openDrafts(name, outside, surroundings) : undefined;
+  return openToolSet({
+    name,
+    source: async () => {
+      const written = set.tools === undefined ? [] : await toolsIn(set.tools, outside);
+      await drafts?.refresh();
+      const approved = drafts?.approved().map(({ tool, operation }) => ({ tool, operation }));
+      return [...written, ...(approved ?? [])].map((http) => forSet(http, set.connection));
+    },
+    send: createSendOperation({ egress, connections, clock, newId }),
+    ...(set.base && { base: set.base }),
+  });
+}
+
+async function toolsIn(file: string, { readText }: Outside): Promise<readonly HttpTool[]> {
+  const reading = readToolsFile(await readText(file), file);
+  if (reading.kind === "tools") return reading.tools;
+  throw new Refusal("config-invalid", { file, problems: reading.problems });
+}
+
+/** A decision is heard of at once, and not when the set is looked at anyway. */
+async function openDrafts(
+  set: string,
+  { draftsOf }: Outside,
+  { stack, toolsChanged }: ToolSetSurroundings,
+): Promise<SetDrafts | undefined> {
+  const drafts = await draftsOf?.(set);
+  if (drafts === undefined) return undefined;
+  stack.use(drafts);
+  stack.defer(drafts.subscribe(toolsChanged));
+  return drafts;
+}
+
+/** Where nothing is stored there is no connection: nothing is made up in its place. */
+export const noConnections: Connections = {
+  use: () => Promise.reject(new Refusal("connection-missing", {})),
+  credential: () => Promise.reject(new Refusal("connection-missing", {})),
+  refused: async () => undefined,
+};

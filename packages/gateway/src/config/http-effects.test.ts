@@ -1,0 +1,212 @@
+import { type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { SetDrafts } from "../compose/open-tool-set.ts";
+import { readToolsFile } from "../http-tools/read-tools-file.ts";
+import {
+  codeOf,
+  type HttpGateway,
+  type HttpGatewayOptions,
+  openHttpGateway,
+} from "../testing/http-tools.ts";
+import { type Answering, openTarget } from "../testing/target.ts";
+import { keyPaths } from "./key-paths.ts";
+import { childOf } from "./keys.ts";
+import { configSchema } from "./schema.ts";
+
+// Every key of a set of HTTP tools, and something that is otherwise when it is set.
+
+const tools = `tools:
+  - name: get-thing
+    description: Returns one thing of the shop by its number, with its name.
+    get: /things/{id}
+    input: { id: { type: integer, description: The number of the thing. } }
+    output:
+      type: object
+      properties: { name: { type: string, description: Its name. } }
+      required: [name]
+      additionalProperties: false
+`;
+
+function answering(body: JsonValue): Answering {
+  return (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+}
+
+/** A gateway before an API that answers every request alike. */
+async function before(
+  set: JsonObject = {},
+  answer: Answering = answering({ name: "box" }),
+  more: Partial<HttpGatewayOptions> = {},
+) {
+  const target = await openTarget(answer);
+  onTestFinished(() => target[Symbol.asyncDispose]());
+  const origin = `http://127.0.0.1:${target.port}`;
+  return { target, origin, ...(await openHttpGateway({ origin, tools, set, ...more })) };
+}
+
+function listed({ gateway }: HttpGateway): readonly (JsonValue | undefined)[] {
+  return gateway.registry.current().listed.map(({ name }) => name);
+}
+
+const given = { id: 1 };
+
+async function outcome(set: JsonObject, answer?: Answering, args: JsonObject = given) {
+  const { call } = await before(set, answer);
+  return codeOf(call("get-thing", args));
+}
+
+/** Drafts that a person approved. */
+function approved(): SetDrafts {
+  const reading = readToolsFile(tools, "t.yaml");
+  return {
+    approved: () => (reading.kind === "tools" ? reading.tools : []),
+    subscribe: () => () => undefined,
+    refresh: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+function gone(): Promise<string> {
+  return Promise.reject(new Error("gone"));
+}
+
+const effects: Readonly<Record<string, () => Promise<void>>> = {
+  "toolbox.http.name": async () => {
+    expect(listed(await before({ name: "store", naming: "qualified" }))).toEqual([
+      "store__get-thing",
+    ]);
+  },
+  "toolbox.http.tools": async () => {
+    const read: string[] = [];
+    const readText = async (file: string): Promise<string> => {
+      read.push(file);
+      return "tools: []";
+    };
+    const opened = await openHttpGateway({
+      origin: "http://127.0.0.1:1",
+      tools,
+      set: { tools: "./others.yaml" },
+      outside: { readText },
+    });
+
+    expect([read, listed(opened)]).toEqual([["./others.yaml"], []]);
+  },
+  "toolbox.http.drafts": async () => {
+    const more = {
+      tools: "tools: []",
+      outside: { draftsOf: async () => approved() },
+    };
+
+    expect(listed(await before({}, undefined, more))).toEqual([]);
+    expect(listed(await before({ drafts: true }, undefined, more))).toEqual(["get-thing"]);
+  },
+  "toolbox.http.base": async () => {
+    const target = await openTarget(answering({ name: "box" }));
+    onTestFinished(() => target[Symbol.asyncDispose]());
+    const origin = `http://127.0.0.1:${target.port}`;
+    const { call } = await openHttpGateway({ origin, tools, set: { base: `${origin}/v2` } });
+    await call("get-thing", given);
+
+    expect(target.seen.map(({ url }) => url)).toEqual(["/v2/things/1"]);
+  },
+  "toolbox.http.connection": async () => {
+    const named = await before();
+    await named.call("get-thing", given);
+    const asked = await before({ connection: "argument" });
+
+    expect(named.target.seen[0]?.headers.authorization).toMatch(/^Bearer /);
+    expect(await codeOf(asked.call("get-thing", given))).toBe("input-invalid");
+    expect(await codeOf(asked.call("get-thing", { ...given, connection_id: "mine" }))).toBe(
+      "answered",
+    );
+  },
+  "toolbox.http.mode": async () => {
+    await expect(before({ mode: "strict" })).rejects.toMatchObject({ code: "tool-unconfigured" });
+  },
+  "toolbox.http.default_tool_config.max_instances": async () => {
+    const { gateway } = await before({ default_tool_config: { max_instances: 3 } });
+
+    expect(gateway.registry.current().tools.get("get-thing")?.settings.maxInstances).toBe(3);
+  },
+  "toolbox.http.default_tool_config.timeout": async () => {
+    const { gateway } = await before({ default_tool_config: { timeout: "PT7S" } });
+
+    expect(gateway.registry.current().tools.get("get-thing")?.settings.timeoutMs).toBe(7_000);
+  },
+  "toolbox.http.profile": async () => {
+    expect(await outcome({ profile: ["cloud-discovery"] })).toBe("tool-quarantined");
+    expect(await outcome({})).toBe("answered");
+  },
+  "toolbox.http.clauses.input": async () => {
+    expect(await outcome({}, undefined, { id: "x" })).toBe("input-invalid");
+    expect(await outcome({ clauses: { input: "off" } }, undefined, { id: "x" })).toBe("answered");
+  },
+  "toolbox.http.clauses.output": async () => {
+    const wrong = answering({ title: "box" });
+
+    expect(await outcome({}, wrong)).toBe("output-invalid");
+    expect(await outcome({ clauses: { output: "off" } }, wrong)).toBe("answered");
+  },
+  "toolbox.http.clauses.size": async () => {
+    const large = answering({ name: "x".repeat(2_000_000) });
+
+    expect(await outcome({}, large)).toBe("output-invalid");
+    expect(await outcome({ clauses: { size: "off" } }, large)).toBe("answered");
+  },
+  "toolbox.http.hints": async () => {
+    const { call } = await before({ hints: "envelope" });
+
+    expect(await call("get-thing", given)).toMatchObject({
+      structuredContent: { data: { name: "box" } },
+    });
+  },
+  "toolbox.http.required": async () => {
+    const more = { outside: { readText: gone } };
+
+    await expect(before({}, undefined, more)).rejects.toMatchObject({ code: "server-unreachable" });
+    expect(listed(await before({ required: false }, undefined, more))).toEqual([]);
+  },
+  "toolbox.http.redaction.secrets": async () => {
+    const answer = answering({ name: "password: hunter2! " });
+    const [hidden, shown] = [
+      await before({}, answer),
+      await before({ redaction: { secrets: "off" } }, answer),
+    ];
+
+    expect(JSON.stringify(await hidden.call("get-thing", given))).not.toContain("hunter2");
+    expect(JSON.stringify(await shown.call("get-thing", given))).toContain("hunter2");
+  },
+  "toolbox.http.redaction.pii": async () => {
+    const answer = answering({ name: "jo@example.org" });
+    const { call } = await before({ redaction: { pii: ["email"] } }, answer);
+
+    expect(JSON.stringify(await call("get-thing", given))).not.toContain("jo@example.org");
+  },
+  "toolbox.http.naming": async () => {
+    expect(listed(await before({ naming: "qualified" }))).toEqual(["shop__get-thing"]);
+  },
+  "toolbox.http.tool_allowlist": async () => {
+    expect(listed(await before({ tool_allowlist: [] }))).toEqual([]);
+  },
+  "toolbox.http.tool_denylist": async () => {
+    expect(listed(await before({ tool_denylist: ["get-thing"] }))).toEqual([]);
+  },
+};
+
+// Each opens a gateway or two before a real API, on machines that are busy with other tests.
+describe("a key about HTTP tools", { timeout: 20_000 }, () => {
+  it("has a row here", () => {
+    const paths = [...keyPaths(childOf(configSchema, "toolbox"), "toolbox")].filter((path) =>
+      path.startsWith("toolbox.http."),
+    );
+
+    expect(Object.keys(effects).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it.each(Object.entries(effects))("has an effect on a running gateway: %s", async (_, observe) => {
+    expect.hasAssertions();
+
+    await observe();
+  });
+});

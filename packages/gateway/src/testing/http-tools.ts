@@ -1,0 +1,123 @@
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { onTestFinished } from "vitest";
+import type { CheckedResult, IncomingCall } from "../calls/call.ts";
+import { isQuestion } from "../calls/call.ts";
+import { openConfiguredEgress } from "../compose/open-egress.ts";
+import type { Outside } from "../compose/open-tool-set.ts";
+import { loadConfig } from "../config/load.ts";
+import type { Connections } from "../connections/connections.ts";
+import { isRefusal } from "../errors/refusal.ts";
+import { type Gateway, type GatewaySurroundings, openGateway } from "../gateway.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createHoldSecret, type Secret } from "../secrets/secret.ts";
+import { incomingCall, noAbort } from "./calls.ts";
+
+const holdSecret = createHoldSecret(new Uint8Array(32));
+
+/** A secret, for tests that send one. */
+export function secretOf(value: string): Secret {
+  return holdSecret(value);
+}
+
+/** A connection with one token, that is there for everybody. What a test is about takes the place of a member. */
+export function connectionOf(
+  origin: string,
+  token: string,
+  differences: Partial<Connections> = {},
+): Connections {
+  const credential = { headers: { authorization: secretOf(`Bearer ${token}`) }, origins: [origin] };
+  return {
+    use: async ({ connection }) => ({ id: `id-of-${connection}`, tenant: "", origins: [origin] }),
+    credential: async () => credential,
+    refused: async () => undefined,
+    ...differences,
+  };
+}
+
+export interface HttpGatewayOptions {
+  /** The origin of the API. */
+  readonly origin: string;
+  /** The file of tools. */
+  readonly tools: string;
+  /** Keys of the set that differ. */
+  readonly set?: JsonObject;
+  /** Keys of `egress` that differ. */
+  readonly egress?: JsonObject;
+  readonly toolbox?: JsonObject;
+  readonly outside?: Partial<Outside>;
+  readonly surroundings?: Partial<GatewaySurroundings>;
+}
+
+export interface HttpGateway {
+  readonly gateway: Gateway;
+  readonly lines: readonly string[];
+  readonly call: (
+    tool: string,
+    given?: JsonValue,
+    more?: Partial<IncomingCall>,
+  ) => Promise<CheckedResult>;
+}
+
+function random(): number {
+  return 0.5;
+}
+
+/** A gateway with one set of HTTP tools, named `shop`, before an API on this machine. */
+export async function openHttpGateway(options: HttpGatewayOptions): Promise<HttpGateway> {
+  const { origin, tools, set = {}, egress = {}, toolbox = {} } = options;
+  const lines: string[] = [];
+  const allow = [{ origin, methods: ["GET", "POST"], addresses: "loopback" }];
+  const shop = { name: "shop", tools: "shop.yaml", base: origin, connection: "shop", ...set };
+  const file = { toolbox: { http: [shop], ...toolbox }, egress: { allow, ...egress } };
+  const config = loadConfig(JSON.stringify(file), { file: "t.yaml", environment: {} });
+  const place = { clock: systemClock, random, randomBytes: (n: number) => new Uint8Array(n) };
+  const door = await openConfiguredEgress(config.egress, { ...place, folder: "." });
+  onTestFinished(() => door[Symbol.asyncDispose]());
+  let ids = 0;
+  const gateway = await openGateway(config, {
+    clock: systemClock,
+    random,
+    write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
+    searchPath: "",
+    local: [],
+    overlayOf: () => undefined,
+    lock: undefined,
+    saveLock: async () => undefined,
+    frozen: false,
+    outside: {
+      egress: door,
+      connections: connectionOf(origin, "t-secret-token-of-the-shop"),
+      readText: async () => tools,
+      ...options.outside,
+    },
+    ...options.surroundings,
+  });
+  onTestFinished(() => gateway[Symbol.asyncDispose]());
+  return {
+    gateway,
+    lines,
+    call: async (tool, given = {}, more = {}) => {
+      const answer = await gateway.callTool(
+        incomingCall({ tool, arguments: given, ...more }),
+        noAbort,
+      );
+      if (isQuestion(answer)) throw new TypeError("Nobody was expected to be asked.");
+      return answer;
+    },
+  };
+}
+
+/** The code of the refusal that a call ended with, or `answered`. */
+export function codeOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => "answered",
+    (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      return error.code;
+    },
+  );
+}
