@@ -41,6 +41,12 @@ describe("param headers", () => {
     });
   });
 
+  it.each(["api_key", "password", "access_token", "Authorization"])("never carry %s", (name) => {
+    const schema = { properties: { [name]: { type: "string", "x-mcp-header": "Region" } } };
+
+    expect(headersFor(schema, { [name]: "s3cret-value" })).toEqual({});
+  });
+
   it.each([{}, { region: null }, { region: { odd: true } }])("say nothing for %j", (input) => {
     expect(headersFor(region, input)).toEqual({});
   });
@@ -49,6 +55,7 @@ describe("param headers", () => {
     { properties: { region: { type: "string", "x-mcp-header": "a\r\nb" } } },
     { properties: { region: { type: "object", "x-mcp-header": "Region" } } },
     { anyOf: [region] },
+    { properties: { region: { type: "string", description: "Bearer", "x-mcp-header": 7 } } },
     7,
   ])("are not made from %j", (schema) => {
     expect(headersFor(schema, { region: "eu" })).toEqual({});

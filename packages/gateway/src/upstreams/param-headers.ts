@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, subschemas } from "@toolcourt/sdk";
+import { hostFilled } from "@toolcourt/sdk/rules";
 
 /**
  * A modern server may ask, in a tool's input schema, that an argument is repeated in a header, and
@@ -65,6 +66,8 @@ function readAnnotation(schema: JsonObject, pointer: string): Mirrored | undefin
   const header = own(schema, annotation);
   const path = pathTo(pointer);
   if (typeof header !== "string" || path === undefined) return undefined;
+  // A secret in a header would be in the access log of everybody on the way.
+  if (hostFilled(path.at(-1) ?? "", schema) === "secret") return undefined;
   return token.test(header) && types.has(own(schema, "type")) ? { header, path } : undefined;
 }
 
