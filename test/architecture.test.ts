@@ -46,7 +46,7 @@ const gateway: Table = {
   identity: ["kernel"],
   egress: ["secrets", "errors", "kernel"],
   connections: ["egress", "redaction", "secrets", "stores", "errors", "kernel"],
-  drafts: ["registry", "schemas"],
+  drafts: ["stores", "registry", "schemas", "kernel"],
   "http-tools": [
     "drafts",
     "egress",
@@ -62,7 +62,16 @@ const gateway: Table = {
   ],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
-  "servers/admin": ["servers", "approvals", "stores", "calls", "wire", "errors", "kernel"],
+  "servers/admin": [
+    "servers",
+    "approvals",
+    "drafts",
+    "stores",
+    "calls",
+    "wire",
+    "errors",
+    "kernel",
+  ],
   config: [
     "http-tools",
     "redaction",
@@ -135,6 +144,8 @@ const gateway: Table = {
     "telemetry",
     "kernel",
   ],
+  // Starts the editor of whoever sits at the machine.
+  "cli/open-editor.ts": [],
   cli: [
     "connections",
     "secrets",
@@ -144,6 +155,8 @@ const gateway: Table = {
     "audit",
     "egress",
     "approvals",
+    "drafts",
+    "cli/open-editor.ts",
     "stores",
     "policy",
     "config/document.ts",
@@ -265,7 +278,7 @@ const packages: Table = {
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
   undici: ["egress"],
-  yaml: ["cli", "config", "registry", "config/document.ts"],
+  yaml: ["cli", "config", "registry", "config/document.ts", "drafts"],
   zod: [
     "connections",
     "drafts",
@@ -300,7 +313,7 @@ const packages: Table = {
     "upstreams/stdio",
   ],
   "node:async_hooks": ["servers"],
-  "node:child_process": ["upstreams/stdio", "testing"],
+  "node:child_process": ["upstreams/stdio", "cli/open-editor.ts", "testing"],
   "node:events": ["upstreams/stdio", "testing"],
   "node:process": ["schemas", "servers", "upstreams/stdio", "testing"],
   "node:dgram": ["testing"],
@@ -310,6 +323,7 @@ const packages: Table = {
     "secrets",
     "audit",
     "cli",
+    "cli/open-editor.ts",
     "testing",
     "tools/workspace",
     "upstreams/stdio",
@@ -331,6 +345,7 @@ const packages: Table = {
   "node:path": [
     "audit",
     "cli",
+    "cli/open-editor.ts",
     "testing",
     "tools/workspace",
     "upstreams/stdio",

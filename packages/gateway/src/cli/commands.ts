@@ -3,13 +3,14 @@ import { createApprovalsCommand } from "./commands/approvals.ts";
 import { createAuditCommand } from "./commands/audit.ts";
 import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
+import { createDraftsCommand } from "./commands/drafts.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
 import { createPolicyCommand } from "./commands/policy.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
-import { openApprovals, openAudit, openPolicies } from "./with-stores.ts";
+import { openApprovals, openAudit, openDrafts, openPolicies } from "./with-stores.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   createApprovalsCommand(openApprovals),
   createAuditCommand(openAudit),
   createPolicyCommand(openPolicies),
+  createDraftsCommand(openDrafts),
   rules,
   explainError,
 ];

@@ -6,6 +6,8 @@ import { edgeBeside } from "../audit/edge-file.ts";
 import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { approvalsOver } from "../compose/approvals-over.ts";
+import { draftSetsOf } from "../compose/draft-sets.ts";
+import { draftsOver } from "../compose/drafts-over.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { openCopiedStores } from "../compose/open-copied-stores.ts";
 import { within } from "../compose/open-durable-stores.ts";
@@ -19,6 +21,7 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Surroundings } from "./command.ts";
 import type { OpenApprovals } from "./commands/approvals.ts";
 import type { OpenAudit } from "./commands/audit.ts";
+import type { OpenDrafts } from "./commands/drafts.ts";
 import { findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { lockName, readLock } from "./read-lock.ts";
@@ -97,6 +100,19 @@ export const openPolicies: OpenPolicies = async (file, surroundings) => {
     policies: stores.policies,
     operator: surroundings.operator,
     isUsed: config.authority.policy?.from === "store",
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+};
+
+export const openDrafts: OpenDrafts = async (file, surroundings) => {
+  const { config, stores } = await openStoreRoom(file, surroundings);
+  const { clock, newId, operator } = surroundings;
+  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  const sets = draftSetsOf(config);
+  return {
+    drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf: sets.profilesOf }),
+    operator,
+    isUsed: sets.isUsed,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 };

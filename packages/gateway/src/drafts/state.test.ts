@@ -56,9 +56,13 @@ describe("a draft", () => {
     expect(after(approve, { kind: "edit", digest: "sha256:1" })).toEqual(after(approve));
   });
 
-  it.each([approve, reject])("is decided about once: $kind", (step) => {
+  it.each([approve, reject])("is not approved once it is decided about: $kind", (step) => {
     expect(stepDraft(after(step), approve)).toEqual({ kind: "refused", why: "already-decided" });
-    expect(stepDraft(after(step), reject)).toEqual({ kind: "refused", why: "already-decided" });
+  });
+
+  it("loses an approval that is taken back, and is not rejected twice", () => {
+    expect(after(approve, reject)).toEqual({ kind: "rejected", ...decision });
+    expect(stepDraft(after(reject), reject)).toEqual({ kind: "refused", why: "already-decided" });
   });
 
   it("is not decided about by somebody who saw another text", () => {

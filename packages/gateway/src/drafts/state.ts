@@ -29,10 +29,14 @@ export function pendingDraft(digest: string): DraftState {
   return { kind: "pending", digest };
 }
 
-/** The life of a draft: somebody decides once about what it says, and any change asks again. */
+/**
+ * The life of a draft: somebody decides about what it says, and any change asks again. An approval can be
+ * taken back; what was rejected stays so until it says something else.
+ */
 export function stepDraft(state: DraftState, step: DraftStep): Stepped {
   if (step.kind === "edit") return { kind: "moved", state: edited(state, step.digest) };
-  if (state.kind !== "pending") return { kind: "refused", why: "already-decided" };
+  const isOpen = state.kind === "pending" || (state.kind === "approved" && step.kind === "reject");
+  if (!isOpen) return { kind: "refused", why: "already-decided" };
   // Between looking and deciding the draft may have become another.
   if (step.digest !== state.digest) return { kind: "refused", why: "changed" };
   const { digest, by, at } = step;

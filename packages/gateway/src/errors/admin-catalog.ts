@@ -1,7 +1,8 @@
+import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
 import type { Entry } from "./entry.ts";
 
 /** What each refusal of the admin API is about. */
-export interface AdminErrorDetails {
+export interface AdminErrorDetails extends DraftWorkErrorDetails {
   "request-invalid": {
     readonly because: keyof typeof invalidities;
     /** The method that the address takes, where another one was sent. */
@@ -31,7 +32,7 @@ export interface AdminEntry<Details> extends Entry<Details> {
 const invalidities = {
   path: { status: 404, text: "There is nothing at this address." },
   method: { status: 405, text: "This address does not take the method." },
-  size: { status: 413, text: "The body is larger than 64 KB." },
+  size: { status: 413, text: "The body is larger than what is taken here." },
   type: { status: 415, text: "The body is not plain JSON." },
   body: { status: 400, text: "The body is not the object that is expected here." },
   query: { status: 400, text: "The query has a key or a value that is not known here." },
@@ -130,6 +131,7 @@ export const adminCatalog: {
     remedy: "Look at the request again, and send the digest that is shown.",
     next,
   },
+  ...draftWorkCatalog,
   "admin-unavailable": {
     class: "system",
     exit: 2,

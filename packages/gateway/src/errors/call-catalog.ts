@@ -2,6 +2,7 @@ import { approvalCatalog } from "./approval-catalog.ts";
 import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
 import { whyDenied, whyHeld, whyUnasked } from "./call-reasons.ts";
 import { connectionCatalog } from "./connection-catalog.ts";
+import { draftCatalog } from "./draft-catalog.ts";
 import { egressCatalog } from "./egress-catalog.ts";
 import type { CallEntry } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
@@ -98,6 +99,7 @@ export const callCatalog: {
     evidence: ({ retryAfterMs }) => ({ retryAfterMs }),
   },
   ...connectionCatalog,
+  ...draftCatalog,
   ...approvalCatalog,
   busy: {
     class: "system",

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ApprovalErrorDetails } from "./approval-catalog.ts";
 import type { ConnectionErrorDetails } from "./connection-catalog.ts";
+import type { DraftErrorDetails } from "./draft-catalog.ts";
 import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 
@@ -13,6 +14,7 @@ interface OfTool {
 export interface CallErrorDetails
   extends ApprovalErrorDetails,
     ConnectionErrorDetails,
+    DraftErrorDetails,
     RelayErrorDetails,
     EgressErrorDetails {
   "tool-unknown": OfTool;

@@ -8,6 +8,7 @@ import { approvalJson, approvalList, approvalText, missingText } from "../approv
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printable, printableJson } from "../printable.ts";
+import { readLine } from "../read-line.ts";
 
 /** The approvals of a gateway, and who sits at its machine. */
 export interface OpenedApprovals extends AsyncDisposable {
@@ -195,18 +196,6 @@ async function find({ asked, opened }: Desk): Promise<StoredApproval> {
   if (only === undefined) throw usage(`There is no request with the id ${shown}.`);
   if (others.length > 0) throw usage(`Several requests have an id that begins with ${shown}.`);
   return only;
-}
-
-const longestLine = 1_000;
-
-/** The first line of standard input, without blanks around it. */
-async function readLine({ readInput }: Surroundings): Promise<string> {
-  let line = "";
-  for await (const chunk of readInput()) {
-    line += Buffer.from(chunk).toString("utf8");
-    if (line.includes("\n") || line.length > longestLine) break;
-  }
-  return (line.split("\n")[0] ?? "").trim();
 }
 
 function usage(problem: string): Refusal {

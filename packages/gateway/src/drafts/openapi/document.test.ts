@@ -6,13 +6,16 @@ describe("readDocument", () => {
     [`{"swagger":"2.0"}`, "2.0"],
     [`{"openapi":"3.0.4"}`, "3.0"],
     [`\uFEFF{"openapi":"3.1.0"}`, "3.1"],
+    ["openapi: 3.0.0\n", "3.0"],
+    ["swagger: '2.0'\n", "2.0"],
   ])("knows the edition of %s", (text, edition) => {
     expect(readDocument(text)).toMatchObject({ kind: "document", document: { edition } });
   });
 
   it.each([
-    ["", "The document is not JSON, at line 1, column 1."],
-    ["openapi: 3.0.0", "The document is not JSON, at line 1, column 1."],
+    ["", "The document is not an object."],
+    ["{openapi: 3.0.0}", "The document is not JSON, at line 1, column 2."],
+    ["swagger: 2.0", "The document does not say that it is OpenAPI 2.0, 3.0 or 3.1."],
     [
       `{"openapi":"3.0.0",\n"paths":{},"paths":{}}`,
       "The document gives a key twice, at line 2, column 12.",

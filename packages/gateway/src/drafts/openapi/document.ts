@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
-import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { createPositions } from "../../registry/position.ts";
-import { scanJson } from "../../registry/scan-json.ts";
 import type { Note } from "../draft.ts";
+import { readPlainText } from "../plain-text.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
@@ -36,14 +35,9 @@ export function readDocument(text: string): DocumentReading {
   if (text.length > mostCharacters) {
     return unreadable("", `The document has more than ${mostCharacters} characters.`);
   }
-  const json = text.replace(/^\uFEFF/, "");
-  const scanned = scanJson(json);
-  if (scanned.kind === "flaw") {
-    const { line, column } = createPositions(json)(scanned.flaw.offset);
-    const what = scanned.flaw.kind === "syntax" ? "is not JSON" : "gives a key twice";
-    return unreadable("", `The document ${what}, at line ${line}, column ${column}.`);
-  }
-  return readRoot(parseJson(json), `sha256:${hash("sha256", text, "hex")}`);
+  const reading = readPlainText(text);
+  if (reading.kind === "unreadable") return unreadable("", `The document ${reading.reason}`);
+  return readRoot(reading.value, `sha256:${hash("sha256", text, "hex")}`);
 }
 
 function readRoot(root: JsonValue, digest: string): DocumentReading {

@@ -30,7 +30,7 @@ export type Imported =
   | UnreadableDocument;
 
 /**
- * Makes a draft of every operation of an OpenAPI document (2.0, 3.0 or 3.1, as JSON text). Opens nothing
+ * Makes a draft of every operation of an OpenAPI document (2.0, 3.0 or 3.1, as JSON or YAML). Opens nothing
  * and throws nothing: whatever makes no draft is named with its reason.
  */
 export function importOpenApi(text: string, source: ImportSource): Imported {

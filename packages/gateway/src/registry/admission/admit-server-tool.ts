@@ -2,7 +2,13 @@ import { contractDigest, type ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import { annotationsAgree } from "../annotations-agree.ts";
 import type { Drifted } from "../drift/drifted.ts";
-import { admittedChange, firstUse, type LockedTool, lockedTool } from "../lock/lock.ts";
+import {
+  admittedChange,
+  approvedDraft,
+  firstUse,
+  type LockedTool,
+  lockedTool,
+} from "../lock/lock.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
 import { brokenRules } from "./broken-rules.ts";
@@ -96,6 +102,7 @@ function driftedIn({ contract, comparison }: Case): Drifted | undefined {
 function toLockOf({ contract, comparison }: Case, at: number): LockedTool | undefined {
   if (comparison.kind === "new") return lockedTool(contract, { by: firstUse, at });
   if (comparison.kind === "updated") return lockedTool(contract, { by: admittedChange, at });
+  if (comparison.kind === "approved") return lockedTool(contract, { by: approvedDraft, at });
   return undefined;
 }
 

@@ -12,6 +12,7 @@ import { admitLocal } from "./admit-local.ts";
 import { admitServer } from "./admit-server.ts";
 import { arrange, type Owners, ownersOf } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
+import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
 import { reportMissing } from "./missing-tools.ts";
 import type { Present, ServerListing } from "./server-admission.ts";
@@ -29,6 +30,8 @@ export interface Toolbox {
   readonly present?: Present;
   /** Whether contracts that the lock does not have are refused rather than trusted. */
   readonly frozen: boolean;
+  /** Whether somebody has approved a contract as a draft: such a one is locked as soon as it is there. */
+  readonly isApproved?: IsApproved;
 }
 
 export interface AdmissionInput {

@@ -1,7 +1,7 @@
 import { contractDigest, type ToolContract } from "@toolcourt/sdk";
 import { classifyDrift, type Difference } from "../drift/classify.ts";
 import type { DriftedTools } from "../drift/drifted.ts";
-import type { LockedServer } from "../lock/lock.ts";
+import type { LockedServer, LockedTool } from "../lock/lock.ts";
 import type { Mode } from "../settings.ts";
 
 export interface Comparing {
@@ -12,10 +12,18 @@ export interface Comparing {
   /** Tools of the server that drifted since the start, however they look now. */
   readonly quarantined: DriftedTools;
   readonly isConformant: boolean;
+  /** Whether somebody has approved exactly this contract elsewhere. */
+  readonly isApproved?: IsApproved;
 }
+
+export type IsApproved = (
+  contract: Pick<ToolContract, "server" | "name" | "asReceived">,
+) => boolean;
 
 export type Comparison =
   | { readonly kind: "new" | "same" }
+  /** The lock does not have it, but somebody has approved it. */
+  | { readonly kind: "approved" }
   /** It differs, and that is fine. */
   | { readonly kind: "updated"; readonly difference: Difference }
   /** It differs, and somebody has to look at it. */
@@ -24,18 +32,36 @@ export type Comparison =
 /** Compares a contract with its lock and decides what becomes of a difference. */
 export function compareWithLock(contract: ToolContract, comparing: Comparing): Comparison {
   const { locked, quarantined } = comparing;
+  if (isApprovedNow(contract, comparing)) {
+    return { kind: isLocked(contract, locked) ? "same" : "approved" };
+  }
   const before = quarantined.get(contract.name);
   // A server that shows the good contract again has not explained the bad one.
   if (before !== undefined) return { kind: "drifted", difference: before.difference };
 
   const known = locked?.get(contract.name);
   if (known === undefined) return { kind: "new" };
-  const { server, asReceived } = contract;
-  if (known.digest === contractDigest({ server, asReceived })) return { kind: "same" };
-  const drift = classifyDrift(known.contract, asReceived);
-  // Equal texts have equal digests, so this is a lock whose digest does not belong to its contract.
-  const difference = drift === "none" ? "breaking" : drift;
+  if (isLocked(contract, locked)) return { kind: "same" };
+  const difference = differenceOf(known, contract);
   return { kind: isHarmless(difference, comparing) ? "updated" : "drifted", difference };
+}
+
+function differenceOf({ contract: known }: LockedTool, { asReceived }: ToolContract): Difference {
+  const drift = classifyDrift(known, asReceived);
+  // Equal texts have equal digests, so this is a lock whose digest does not belong to its contract.
+  return drift === "none" ? "breaking" : drift;
+}
+
+/** While the lock is frozen nothing counts but what it has. */
+function isApprovedNow(contract: ToolContract, { isApproved, frozen }: Comparing): boolean {
+  return !frozen && isApproved?.(contract) === true;
+}
+
+function isLocked(
+  { server, name, asReceived }: ToolContract,
+  locked: LockedServer | undefined,
+): boolean {
+  return locked?.get(name)?.digest === contractDigest({ server, asReceived });
 }
 
 function isHarmless(difference: Difference, { mode, frozen, isConformant }: Comparing): boolean {

@@ -4,6 +4,7 @@ import type { DriftedTools } from "../drift/drifted.ts";
 import type { LockedServer } from "../lock/lock.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { Candidate } from "./candidate.ts";
+import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
 
 /** What a server answered to `tools/list`, every page of it. */
@@ -29,6 +30,7 @@ export interface ServerAdmission {
   readonly tools: readonly ToolSettings[];
   readonly toolboxPath: string;
   readonly frozen: boolean;
+  readonly isApproved?: IsApproved;
   readonly occasion: Occasion;
   readonly locked: LockedServer | undefined;
   readonly quarantined: DriftedTools;

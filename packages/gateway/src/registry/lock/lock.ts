@@ -24,6 +24,8 @@ export const emptyLock: Lock = { servers: new Map() };
 /** Who approved what nobody looked at. */
 export const firstUse = "first-use";
 export const admittedChange = "admitted-change";
+/** Who approved what somebody approved as a draft: the store knows them. */
+export const approvedDraft = "approved-draft";
 
 export interface Approval {
   readonly by: string;

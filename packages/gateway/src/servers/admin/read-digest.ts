@@ -24,7 +24,7 @@ export async function digestIn(
   return to === "approved" ? digestOf(reading.value) : nothingIn(reading.value);
 }
 
-function isPlainJson({ headers }: IncomingMessage): boolean {
+export function isPlainJson({ headers }: IncomingMessage): boolean {
   const { "content-type": type = "", "content-encoding": encoding } = headers;
   return encoding === undefined && /^application\/json\s*(?:;|$)/i.test(type);
 }

@@ -1,0 +1,184 @@
+import { execPath } from "node:process";
+import { isJsonArray, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { type Folder, openFolder } from "../../testing/folder.ts";
+import { type Ran, run } from "../../testing/terminal.ts";
+
+// Every command opens a store with a thread of its own, which takes its time on a busy machine.
+const patience = { timeout: 30_000 };
+
+const document = (description: string): string => `openapi: 3.0.3
+info: { title: Pets, version: "1" }
+servers: [{ url: https://pets.example/v1 }]
+paths:
+  /pets/{id}:
+    get:
+      operationId: get_pet
+      description: ${JSON.stringify(description)}
+      parameters:
+        - { name: id, in: path, required: true, description: The number of the pet., schema: { type: integer, minimum: 1 } }
+      responses:
+        200:
+          description: The pet.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [name]
+                properties: { name: { type: string, description: Its name. } }
+`;
+
+const good = "Finds one pet of the shop by its number.";
+
+function home(description = good): Promise<Folder> {
+  return openFolder({ "toolcourt.yaml": "toolbox: {}\n", "pets.yaml": document(description) });
+}
+
+function drafts({ path }: Folder, ...args: readonly string[]): Promise<Ran> {
+  return run(["drafts", ...args], { folder: path });
+}
+
+function importPets(folder: Folder): Promise<Ran> {
+  return drafts(folder, "import", "pets.yaml", "--into", "shop");
+}
+
+function digestIn({ output }: Ran): string {
+  return /^Digest: +([0-9a-f]{12})$/m.exec(output)?.[1] ?? "";
+}
+
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
+describe("toolcourt drafts", patience, () => {
+  it("imports a document, shows a draft whole, and approves what was shown", async () => {
+    await using folder = await home();
+
+    const imported = await importPets(folder);
+    const listed = await drafts(folder, "list");
+    const shown = await drafts(folder, "show", "shop/get_pet");
+    const approved = await drafts(folder, "approve", "get_pet", "--digest", digestIn(shown));
+    const again = await drafts(folder, "approve", "get_pet", "--digest", digestIn(shown));
+
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.output).toContain("Imported 1 draft into shop: 1 new");
+    expect(imported.errors).toContain("has no set of HTTP tools named shop");
+    expect(listed.output).toBe("shop/get_pet  pending");
+    for (const part of [
+      "Sends:      GET https://pets.example/v1/pets/{id}",
+      "From:       pets.yaml, at /paths/~1pets~1{id}/get",
+      "Document:   OpenAPI 3.0, Pets 1, sha256:",
+      "Finds one pet of the shop by its number.",
+    ]) {
+      expect(shown.output).toContain(part);
+    }
+    expect(approved).toMatchObject({ code: 0, output: "The draft shop/get_pet is approved." });
+    expect(again).toMatchObject({ code: 1 });
+  });
+
+  it("shows what changed since the approval, and asks again", async () => {
+    await using folder = await home();
+    await importPets(folder);
+    await drafts(
+      folder,
+      "approve",
+      "get_pet",
+      "--digest",
+      digestIn(await drafts(folder, "show", "get_pet")),
+    );
+    await folder.write("pets.yaml", document("Finds one pet, and sells it."));
+
+    const imported = await importPets(folder);
+    const listed = await drafts(folder, "list", "--state", "pending");
+    const shown = await drafts(folder, "show", "get_pet");
+
+    expect(imported.output).toContain("Changed, to be approved again:\n  get_pet");
+    expect(listed.output).toContain("pending, changed since it was approved by operator:grace");
+    expect(shown.output).toContain(`/tool/description: "${good}" → "Finds one pet, and sells it."`);
+  });
+
+  it("refuses what rules object to, and shows what hides in it", async () => {
+    await using folder = await home("Finds one pet\u202E of the shop by its number.");
+
+    const imported = await importPets(folder);
+    const shown = await drafts(folder, "show", "get_pet");
+    const approved = await drafts(folder, "approve", "get_pet", "--digest", digestIn(shown));
+    const rejected = await drafts(folder, "reject", "get_pet");
+
+    expect(imported.output).toContain("Cannot be approved as they are:\n  get_pet: text/visible");
+    expect(shown.output).toContain(String.raw`Finds one pet\u{202e} of the shop`);
+    expect(approved).toMatchObject({ code: 1 });
+    expect(approved.errors).toContain("text/visible");
+    expect(rejected).toMatchObject({ code: 0, output: "The draft shop/get_pet is rejected." });
+  });
+
+  it("takes an edit and a draft by hand, and refuses what is no draft", async () => {
+    await using folder = await home();
+    await importPets(folder);
+    const { tool, operation } = objectIn(
+      (await drafts(folder, "show", "get_pet", "--json")).output,
+    );
+    const known = isJsonObject(tool ?? null) ? tool : {};
+    const renamed = { ...objectIn(JSON.stringify(known)), name: "other_pet" };
+    await folder.write("other.json", JSON.stringify({ tool: renamed, operation }));
+    await folder.write("broken.json", JSON.stringify({ tool: renamed, operation: {} }));
+
+    const added = await drafts(folder, "add", "other.json", "--into", "shop");
+    const twice = await drafts(folder, "add", "other.json", "--into", "shop");
+    const misnamed = await drafts(folder, "edit", "get_pet", "--file", "other.json");
+    const broken = await drafts(folder, "edit", "other_pet", "--file", "broken.json");
+    const same = await drafts(folder, "edit", "other_pet", "--file", "other.json");
+    const unset = await drafts(folder, "edit", "other_pet");
+
+    expect(added.output).toContain("The draft shop/other_pet is pending.");
+    expect(twice).toMatchObject({ code: 1 });
+    expect(misnamed.errors).toContain("A draft keeps its name");
+    expect(broken).toMatchObject({ code: 2 });
+    expect(broken.errors).toContain("/operation/method");
+    expect(same.output).toContain("is as before");
+    expect(unset.errors).toContain("set EDITOR");
+  });
+
+  it("has an editor change a draft", async () => {
+    await using folder = await home();
+    await importPets(folder);
+    const program = `const fs = require("node:fs"); const [file] = process.argv.slice(1);
+      fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("by its number", "by number"));`;
+    await folder.write("edit.cjs", program.replace("slice(1)", "slice(2)"));
+    const environment = { EDITOR: `${execPath} ${folder.path}/edit.cjs` };
+
+    const edited = await run(["drafts", "edit", "get_pet"], { folder: folder.path, environment });
+
+    expect(edited).toMatchObject({ code: 0 });
+    expect(edited.output).toContain("The draft shop/get_pet is pending.");
+    expect((await drafts(folder, "show", "get_pet")).output).toContain("shop by number.");
+    expect((await folder.files()).filter((file) => file.includes("toolcourt-edit"))).toEqual([]);
+  });
+
+  it.each([
+    [["fetch"], "There is no action fetch"],
+    [["import", "pets.yaml"], "Say with --into"],
+    [["import", "pets.yaml", "--into", "a/b"], "Name a set with"],
+    [["show"], "Name the draft"],
+    [["show", "shop/none"], "There is no draft shop/none."],
+    [["approve", "none"], "There is no draft named none."],
+  ])("says what is wrong with %j", async (args, problem) => {
+    await using folder = await home();
+
+    const ran = await drafts(folder, ...args);
+
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain(problem);
+  });
+
+  it("lists as JSON", async () => {
+    await using folder = await home();
+    await importPets(folder);
+
+    const listed = parseJson((await drafts(folder, "list", "--json")).output);
+
+    expect(isJsonArray(listed) && listed.length).toBe(1);
+    expect(listed).toMatchObject([{ set: "shop", name: "get_pet", standing: "pending" }]);
+  });
+});

@@ -1,0 +1,264 @@
+import type { Finding } from "@toolcourt/sdk/rules";
+import { visible } from "../approvals/visible.ts";
+import { definitionJson } from "../drafts/content.ts";
+import { draftJson, importJson, summaryJson } from "../drafts/draft-json.ts";
+import type {
+  DecideResult,
+  DraftSummary,
+  Drafts,
+  SeenDraft,
+  WriteResult,
+} from "../drafts/drafts.ts";
+import { readWritten } from "../drafts/read-written.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { cut } from "../kernel/nearest.ts";
+import { toolName } from "../registry/tool-name.ts";
+import type { ExitCode, Surroundings } from "./command.ts";
+import { draftList, draftText, findingLine, importText } from "./drafts-text.ts";
+import { editText } from "./open-editor.ts";
+import { printable, printableJson } from "./printable.ts";
+import { labelOf, readText } from "./read-file.ts";
+import { readLine } from "./read-line.ts";
+
+/** The drafts of a gateway, and who sits at its machine. */
+export interface OpenedDrafts extends AsyncDisposable {
+  readonly drafts: Drafts;
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** Whether the configuration makes tools of the approved drafts of a set. */
+  readonly isUsed: (set: string) => boolean;
+}
+
+export interface DraftsAsked {
+  /** What stands behind the action: a file, or the draft. */
+  readonly what: string;
+  readonly into: string | undefined;
+  readonly file: string | undefined;
+  readonly json: boolean;
+  readonly full: boolean;
+  readonly digest: string | undefined;
+  readonly state: DraftSummary["state"] | undefined;
+}
+
+export interface DraftsDesk {
+  readonly asked: DraftsAsked;
+  readonly opened: OpenedDrafts;
+  readonly surroundings: Surroundings;
+}
+
+export async function importDocument({
+  asked,
+  opened,
+  surroundings,
+}: DraftsDesk): Promise<ExitCode> {
+  const { terminal } = surroundings;
+  const set = setIn(asked);
+  const text = await readText(asked.what, surroundings);
+  const from = labelOf(asked.what);
+  const outcome = await opened.drafts.importDocument({ text, set, from, by: opened.operator });
+  if (outcome.kind === "unreadable") {
+    const { pointer, reason } = outcome;
+    throw new Refusal("draft-unreadable", { file: from, problems: [{ pointer, message: reason }] });
+  }
+  if (outcome.kind === "overtaken") {
+    terminal.err(overtaken);
+    return 1;
+  }
+  terminal.out(asked.json ? printableJson(importJson(outcome)) : importText(set, outcome));
+  warnUnused(set, opened, surroundings);
+  return 0;
+}
+
+const overtaken = "Nothing was changed: somebody else has changed it in this moment.";
+
+function warnUnused(set: string, { isUsed }: OpenedDrafts, { terminal }: Surroundings): void {
+  if (isUsed(set)) return;
+  terminal.err(
+    `The configuration has no set of HTTP tools named ${printable(set)} with \`drafts: true\`.`,
+  );
+}
+
+export async function add(desk: DraftsDesk): Promise<ExitCode> {
+  const { asked, opened, surroundings } = desk;
+  const set = setIn(asked);
+  const text = await readText(asked.what, surroundings, 1);
+  const from = labelOf(asked.what);
+  const { definition, documentDigest } = writtenIn(text, from);
+  const writing = { set, definition, documentDigest, from, by: opened.operator };
+  const result = await opened.drafts.add(writing);
+  warnUnused(set, opened, surroundings);
+  return reportWriting(desk, set, result);
+}
+
+function writtenIn(text: string, file: string) {
+  const reading = readWritten(text);
+  if (reading.kind === "draft") return reading;
+  throw new Refusal("draft-unreadable", { file, problems: reading.problems });
+}
+
+export async function list({ asked, opened, surroundings }: DraftsDesk): Promise<ExitCode> {
+  const { into: set, state } = asked;
+  const found = await opened.drafts.list({
+    ...(set !== undefined && { set }),
+    ...(state !== undefined && { state }),
+  });
+  surroundings.terminal.out(asked.json ? printableJson(found.map(summaryJson)) : draftList(found));
+  return 0;
+}
+
+export async function show(desk: DraftsDesk): Promise<ExitCode> {
+  print(desk, await find(desk), desk.asked.full ? "whole" : "begun");
+  return 0;
+}
+
+function print(
+  { asked, surroundings }: DraftsDesk,
+  seen: SeenDraft,
+  long: "whole" | "begun",
+): void {
+  surroundings.terminal.out(asked.json ? printableJson(draftJson(seen)) : draftText(seen, long));
+}
+
+export async function edit(desk: DraftsDesk): Promise<ExitCode> {
+  const { asked, opened, surroundings } = desk;
+  const { stored, content } = await find(desk);
+  const { set, name } = stored;
+  const text =
+    asked.file === undefined
+      ? await editText(`${printableJson(definitionJson(content), 2)}\n`, surroundings)
+      : await readText(asked.file, surroundings, 1);
+  if (text === undefined) throw usage("Name the edited draft with --file, or set EDITOR.");
+  const from = asked.file === undefined ? "the editor" : labelOf(asked.file);
+  const { definition, documentDigest } = writtenIn(text, from);
+  if (definition.tool["name"] !== name) throw usage("A draft keeps its name; add another one.");
+  const writing = { set, definition, documentDigest, from, by: opened.operator };
+  return reportWriting(desk, set, await opened.drafts.edit(name, writing));
+}
+
+function reportWriting(
+  { asked, surroundings }: DraftsDesk,
+  set: string,
+  result: WriteResult,
+): ExitCode {
+  const { terminal } = surroundings;
+  if (!("judged" in result)) {
+    terminal.err(unwritten[result.kind]);
+    return 1;
+  }
+  const { digest, findings, approvable, draft } = result.judged;
+  const name = toolName(draft.tool);
+  if (asked.json) {
+    terminal.out(
+      printableJson({ set, name, digest, approvable, changed: result.kind === "written" }),
+    );
+    return 0;
+  }
+  const label = `${visible(set)}/${visible(name)}`;
+  terminal.out(
+    [
+      result.kind === "written"
+        ? `The draft ${label} is pending.`
+        : `The draft ${label} is as before.`,
+      ...findings.map(findingLine),
+    ].join("\n"),
+  );
+  return 0;
+}
+
+const unwritten = {
+  taken: "Nothing was changed: the set has a draft of this name. Edit that one.",
+  unknown: "Nothing was changed: there is no such draft.",
+  overtaken,
+} as const;
+
+export async function approve(desk: DraftsDesk): Promise<ExitCode> {
+  const { asked, surroundings } = desk;
+  const seen = await find(desk);
+  if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
+  if (asked.digest === undefined) {
+    print(desk, seen, "whole");
+    surroundings.terminal.err("Type the digest to approve this draft:");
+  }
+  const digest = asked.digest ?? (await readLine(surroundings));
+  const { set, name } = seen.stored;
+  const verdict = { to: "approved", by: desk.opened.operator, digest, self: "may" } as const;
+  return report(desk, seen, await desk.opened.drafts.decide(set, name, verdict));
+}
+
+export async function reject(desk: DraftsDesk): Promise<ExitCode> {
+  const { asked, opened } = desk;
+  const seen = await find(desk);
+  const { set, name } = seen.stored;
+  const digest = asked.digest === undefined ? {} : { digest: asked.digest };
+  const verdict = { to: "rejected", by: opened.operator, self: "may", ...digest } as const;
+  return report(desk, seen, await opened.drafts.decide(set, name, verdict));
+}
+
+const outcomes = {
+  unknown: "There is no such draft.",
+  differs: "Nothing was changed: this is not the digest of what is stored.",
+  own: "Nothing was changed: nobody approves by the admin API what they wrote themselves.",
+  settled: "Nothing was changed: this is decided already. To have it decided again, edit it.",
+  flawed: "Nothing was changed: the rules object to this draft. Edit it first.",
+} satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
+
+function report(desk: DraftsDesk, seen: SeenDraft, result: DecideResult): ExitCode {
+  const { asked, opened, surroundings } = desk;
+  const { terminal } = surroundings;
+  const { set, name } = seen.stored;
+  if (result.kind !== "decided") {
+    const findings: readonly Finding[] = result.kind === "flawed" ? result.findings : [];
+    terminal.err([outcomes[result.kind], ...findings.map(findingLine)].join("\n"));
+    return 1;
+  }
+  const { draft } = result;
+  terminal.out(
+    asked.json
+      ? printableJson(summaryJson(draft))
+      : `The draft ${visible(set)}/${visible(name)} is ${draft.state}.`,
+  );
+  if (draft.state === "approved") warnUnused(set, opened, surroundings);
+  return 0;
+}
+
+/** By its set and name, or by a name that only one set has. */
+async function find({ asked, opened }: DraftsDesk): Promise<SeenDraft> {
+  const { set, name } = await placeOf(asked, opened);
+  const seen = await opened.drafts.show(set, name);
+  const shown = `${printable(cut(set))}/${printable(cut(name))}`;
+  if (seen === undefined) throw usage(`There is no draft ${shown}.`);
+  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: shown });
+  return seen;
+}
+
+async function placeOf(
+  { what, into }: DraftsAsked,
+  { drafts }: OpenedDrafts,
+): Promise<{ readonly set: string; readonly name: string }> {
+  if (what === "") throw usage("Name the draft: <set>/<name>.");
+  const at = what.indexOf("/");
+  if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };
+  if (into !== undefined) return { set: into, name: what };
+  const [only, ...others] = (await drafts.list({})).filter(({ name }) => name === what);
+  const shown = printable(cut(what));
+  if (only === undefined) throw usage(`There is no draft named ${shown}.`);
+  if (others.length > 0)
+    throw usage(`Several sets have a draft named ${shown}: write <set>/<name>.`);
+  return only;
+}
+
+/** Sets are named in addresses and before a slash. */
+const setForm = /^[\w.-]{1,64}$/;
+
+function setIn({ into, what }: DraftsAsked): string {
+  if (what === "") throw usage("Name the file.");
+  if (into === undefined) throw usage("Say with --into which set the tools would belong to.");
+  if (!setForm.test(into)) {
+    throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
+  }
+  return into;
+}
+
+export function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts --help" });
+}

@@ -1,0 +1,13 @@
+import type { Surroundings } from "./command.ts";
+
+const longestLine = 1_000;
+
+/** The first line of standard input, without blanks around it. */
+export async function readLine({ readInput }: Surroundings): Promise<string> {
+  let line = "";
+  for await (const chunk of readInput()) {
+    line += Buffer.from(chunk).toString("utf8");
+    if (line.includes("\n") || line.length > longestLine) break;
+  }
+  return (line.split("\n")[0] ?? "").trim();
+}

@@ -1,0 +1,21 @@
+import type { ProfileName } from "@toolcourt/sdk/rules";
+import type { Config, ServerSettings } from "../config/config.ts";
+
+/** What the configuration says of sets of drafts. */
+export interface DraftSets {
+  readonly profilesOf: (set: string) => readonly ProfileName[];
+  /** Whether the approved drafts of a set are tools. */
+  readonly isUsed: (set: string) => boolean;
+}
+
+export function draftSetsOf({ toolbox }: Pick<Config, "toolbox">): DraftSets {
+  const find = (set: string): ServerSettings | undefined =>
+    toolbox.servers.find(({ name, transport }) => name === set && transport.kind === "http_tools");
+  return {
+    profilesOf: (set) => find(set)?.profiles ?? ["core"],
+    isUsed: (set) => {
+      const transport = find(set)?.transport;
+      return transport?.kind === "http_tools" && transport.drafts;
+    },
+  };
+}

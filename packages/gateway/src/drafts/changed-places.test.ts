@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { changedPlaces } from "./changed-places.ts";
+
+describe("changedPlaces", () => {
+  it("names what was added, taken out and changed, by its place", () => {
+    const was = { a: 1, b: { c: "x", d: [1] }, gone: true };
+    const is = { a: 1, b: { c: "y", d: [2] }, fresh: null };
+
+    expect(changedPlaces(was, is)).toEqual([
+      { pointer: "/b/c", was: "x", is: "y" },
+      { pointer: "/b/d", was: [1], is: [2] },
+      { pointer: "/fresh", is: null },
+      { pointer: "/gone", was: true },
+    ]);
+  });
+
+  it("finds nothing where only the order of keys differs", () => {
+    expect(changedPlaces({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import { readContent } from "./content.ts";
+import type { Drafts, DraftsSurroundings } from "./drafts.ts";
+
+/** Finds a draft with what the rules say of it now. */
+export function createSee({ store, judge }: DraftsSurroundings): Drafts["show"] {
+  return async (set, name) => {
+    const stored = await store.find(set, name);
+    if (stored === undefined) return undefined;
+    const content = readContent(stored);
+    if (content === undefined) return "damaged";
+    const [judged] = judge(set, [content]);
+    if (judged === undefined) return "damaged";
+    const { findings, approvable } = judged;
+    return { stored, content, findings, approvable };
+  };
+}

@@ -1,0 +1,95 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { Composer, type Document, isMap, isScalar, Lexer, LineCounter, Parser, visit } from "yaml";
+
+export type YamlReading =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+/** YAML takes twenty times as long to read as JSON. */
+const mostCharacters = 8 * 1024 * 1024;
+const mostAliases = 1_000;
+const mostValues = 5_000_000;
+const mostLevels = 200;
+
+/** Reads YAML of a stranger: one document of plain values, no deeper and no larger than it may be. */
+export function readYamlText(text: string): YamlReading {
+  if (text.length > mostCharacters) {
+    return unreadable(`has more than ${mostCharacters} characters of YAML.`);
+  }
+  const lines = new LineCounter();
+  try {
+    const [document, ...others] = new Composer(plain).compose(tokensOf(text, lines), true);
+    if (document === undefined || others.length > 0) return unreadable("is not one YAML document.");
+    const flaw = flawIn(document);
+    if (flaw !== undefined) {
+      const { line, col } = lines.linePos(flaw.offset);
+      return unreadable(`${flaw.what}, at line ${line}, column ${col}.`);
+    }
+    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    if (isPlain(value, { values: 0 }, 0)) return { kind: "value", value };
+  } catch {
+    // Too deep, or aliases of aliases.
+  }
+  return unreadable("is too deep, unfolds into too much, or has values that JSON does not have.");
+}
+
+// Numbers as keys are what answers are listed under, and stay the texts that they are in JSON. The library's
+// own look for keys that come twice takes minutes for some texts of a megabyte.
+const plain = { prettyErrors: false, stringKeys: true, uniqueKeys: false } as const;
+
+/** Whatever builds documents of the tokens calls itself for every level, so the levels are counted here. */
+function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["next"]> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    // A value in a map in a document is three levels of the parser.
+    if (parser.stack.length > 2 * mostLevels) throw new RangeError("The text is too deep.");
+  }
+  yield* parser.end();
+}
+
+interface Flaw {
+  readonly offset: number;
+  readonly what: string;
+}
+
+function flawIn(document: Document.Parsed): Flaw | undefined {
+  const [flaw] = [...document.errors, ...document.warnings];
+  if (flaw !== undefined) return { offset: flaw.pos[0], what: "is not plain YAML" };
+  let twice: Flaw | undefined;
+  visit(document, {
+    Map: (_, map) => {
+      twice = repeatedKey(map);
+      return twice && visit.BREAK;
+    },
+  });
+  return twice;
+}
+
+function repeatedKey(map: unknown): Flaw | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of isMap(map) ? map.items : []) {
+    const name = isScalar(key) ? key.value : key;
+    if (seen.has(name)) {
+      return { offset: isScalar(key) ? (key.range?.[0] ?? 0) : 0, what: "gives a key twice" };
+    }
+    seen.add(name);
+  }
+  return undefined;
+}
+
+/** Counts every value as often as it stands there once all aliases are written out. */
+function isPlain(value: unknown, count: { values: number }, level: number): value is JsonValue {
+  count.values += 1;
+  if (count.values > mostValues || level > mostLevels) return false;
+  if (typeof value === "number") return Number.isFinite(value);
+  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (typeof value !== "object") return false;
+  const held: readonly unknown[] = Object.values(value);
+  return held.every((each) => isPlain(each, count, level + 1));
+}
+
+function unreadable(reason: string): YamlReading {
+  return { kind: "unreadable", reason };
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { summaryJson } from "../../drafts/draft-json.ts";
+import type { DraftSummary, Drafts } from "../../drafts/drafts.ts";
+import { Refusal } from "../../errors/refusal.ts";
+
+const usualMost = 100;
+const mostListed = 1_000;
+const states = ["pending", "approved", "rejected"] as const;
+
+interface Wish {
+  readonly set?: string;
+  readonly state?: DraftSummary["state"];
+  readonly most?: number;
+  /** The set and the name of the last one that was shown. */
+  readonly behind?: string;
+}
+
+/** The part of the list that a query asks for. */
+export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
+  const { set, state, most = usualMost, behind } = wishIn(query);
+  const all = await list({ ...(set && { set }), ...(state && { state }) });
+  const rest =
+    behind === undefined ? all : all.slice(1 + all.findIndex((each) => keyOf(each) === behind));
+  const shown = rest.slice(0, most);
+  const last = shown.at(-1);
+  const isMore = rest.length > most && last !== undefined;
+  return { drafts: shown.map(summaryJson), ...(isMore && { next: keyOf(last) }) };
+}
+
+function keyOf({ set, name }: DraftSummary): string {
+  return `${set}/${name}`;
+}
+
+/** A key that nobody knows, or that comes twice, is a mistake and not a wish. */
+function wishIn(query: string): Wish {
+  const seen = new Set<string>();
+  let wish: Wish = {};
+  for (const [key, value] of new URLSearchParams(query)) {
+    const next = seen.has(key) ? undefined : wishes.get(key)?.(value);
+    if (next === undefined) throw new Refusal("request-invalid", { because: "query" });
+    seen.add(key);
+    wish = { ...wish, ...next };
+  }
+  return wish;
+}
+
+const wishes: ReadonlyMap<string, (value: string) => Wish | undefined> = new Map<
+  string,
+  (value: string) => Wish | undefined
+>([
+  ["set", (set) => (set === "" ? undefined : { set })],
+  [
+    "state",
+    (value) => {
+      const state = states.find((each) => each === value);
+      return state && { state };
+    },
+  ],
+  [
+    "limit",
+    (value) => {
+      const most = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+      return most >= 1 && most <= mostListed ? { most } : undefined;
+    },
+  ],
+  ["cursor", (behind) => ({ behind })],
+]);
