@@ -21,6 +21,7 @@ const meanings: readonly (readonly [RegExp, FailureKind])[] = [
 
 /** Turns a failing answer into a failure that says what kind it is of. */
 export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
+  if (isOfGateway(answer)) return new EgressFailure("gateway-refused", { status: answer.status });
   const { codes, action } = errorWords(answer);
   const [first] = codes;
   const told = codes.flatMap(meaningOf)[0] ?? { kind: byStatus(answer), code: first };
@@ -31,6 +32,11 @@ export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
     ...(told.kind === "access-denied" && action !== undefined && { action }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
+}
+
+/** API Management asks for its key by a scheme of its own. The credential for the target is not what it minds. */
+function isOfGateway({ status, headers }: FailedAnswer): boolean {
+  return status === 401 && /^AzureApiManagementKey\b/.test(headers["www-authenticate"] ?? "");
 }
 
 const mayPass: ReadonlySet<FailureKind> = new Set(["throttled", "failed"]);

@@ -8,6 +8,7 @@ const sentences = {
   "credential-refused": "The credential is not for this target.",
   "payload-too-large": "The payload is larger than what may be sent.",
   "gateway-missing": "Requests to this host must take the gateway, and no way through it is set.",
+  "gateway-refused": "The gateway did not accept its own key.",
   "redirect-refused": "The target sent the request elsewhere, where it may not follow.",
   "link-refused": "The target's link leads away from the target.",
   unreachable: "No connection to the target could be made.",

@@ -121,7 +121,10 @@ describe("through API Management", () => {
 
     const asked = world.open("wrong").request({ method: "GET", url: `${origin}/things` });
 
-    expect(await failureOf(asked)).toMatchObject({ details: { status: 401 } });
+    expect(await failureOf(asked)).toMatchObject({
+      kind: "gateway-refused",
+      details: { status: 401, attempts: 1 },
+    });
     expect(world.api.connections()).toBe(0);
   });
 

@@ -36,6 +36,7 @@ const meanings = {
   "timed-out": failed("passing"),
   "cut-short": failed("passing"),
   failed: failed("passing"),
+  "gateway-refused": failed("lasting"),
   "tls-failed": failed("lasting"),
   garbled: failed("lasting"),
   "response-too-large": failed("lasting"),

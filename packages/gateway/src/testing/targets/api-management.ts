@@ -29,6 +29,8 @@ export async function openApiManagement(options: ApiManagementOptions): Promise<
     const { [keyHeader]: given, ...headers } = request.headers;
     if (given !== key) {
       refused += 1;
+      const challenge = `AzureApiManagementKey realm="https://apim.test",name="${keyHeader}",type="header"`;
+      response.setHeader("www-authenticate", challenge);
       return refuse(response, 401, "Access denied due to invalid subscription key.");
     }
     const { url = "/" } = request;
