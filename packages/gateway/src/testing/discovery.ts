@@ -1,0 +1,188 @@
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { onTestFinished } from "vitest";
+import type { Connections } from "../connections/connections.ts";
+import { createConnections } from "../connections/create-connections.ts";
+import { createHeldCredentials } from "../connections/held-credentials.ts";
+import type { OpenCredential } from "../connections/open-credential.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createRedaction } from "../redaction/redaction.ts";
+import type { SecretRegistry } from "../redaction/secret-registry.ts";
+import type { StoredConnection } from "../stores/connection-store.ts";
+import {
+  type HttpGateway,
+  type HttpGatewayOptions,
+  openHttpGateway,
+  secretOf,
+} from "./http-tools.ts";
+import { type Answering, openTarget, type Target } from "./target.ts";
+
+/** Tools that discover something, as an operator would write them. */
+export const discoveryTools = `tools:
+  - name: list-resources
+    description: Lists the resources of a subscription with their types, page after page.
+    get: /subscriptions/{scope.subscriptionId}/resources
+    query: { api-version: "2021-04-01" }
+    discovery: { stage: inventory, tier: inventory, scope: [tenantId, subscriptionId] }
+    paging: { items: /value, next_link: /nextLink, max_pages: 3, max_items: 100 }
+    result: { resources: /value }
+    output:
+      type: object
+      description: What was found.
+      properties:
+        resources:
+          type: array
+          description: The resources.
+          items: { type: object, description: One., properties: { id: { type: string, description: Its id. } } }
+      required: [resources]
+      additionalProperties: false
+  - name: query-costs
+    description: Returns the costs of a subscription by day, as the target counts them.
+    post: /subscriptions/{scope.subscriptionId}/costs
+    body: { type: ActualCost, timeframe: MonthToDate }
+    terms: { effect: read }
+    discovery: { stage: cost, tier: cost, scope: [tenantId, subscriptionId] }
+    output:
+      type: object
+      description: What was found.
+      properties: { total: { type: number, description: All of it. } }
+      required: [total]
+      additionalProperties: false
+  - name: list-nothing
+    description: ""
+    get: /nothing
+    output: { type: object, properties: {} }
+`;
+
+/** The origin of the target. Nobody is there: it is reached through the gateway, or not at all. */
+export const targetOrigin = "https://management.example.com";
+const gatewayKey = "gateway-key-of-this-test";
+export const token = "token-of-this-test-0123456789";
+
+/** Arguments that everything is right with. */
+export const rightArguments = {
+  connection_id: "azure",
+  scope: { tenantId: "t1", subscriptionId: "s1" },
+  tier: "inventory",
+} satisfies JsonObject;
+
+/** A connection that may be used for the right arguments, with what a test is about. */
+export interface ConnectionDifferences {
+  readonly status?: StoredConnection["status"];
+  readonly owner?: string;
+  readonly expiresAt?: number;
+  readonly levels?: JsonObject;
+  readonly tiers?: readonly string[];
+}
+
+function storedConnection(differences: ConnectionDifferences): StoredConnection {
+  const { status = "active", owner = "ada", expiresAt } = differences;
+  const { levels = { tenantId: ["t1"], subscriptionId: ["s1"] } } = differences;
+  const { tiers = ["inventory", "cost"] } = differences;
+  return {
+    id: "c1",
+    tenant: "",
+    owner,
+    name: "azure",
+    status,
+    version: 1,
+    settings: {
+      kind: "token",
+      origins: [targetOrigin],
+      users: "owner",
+      levels,
+      tiers,
+      header: "authorization",
+      prefix: "Bearer ",
+      ...(expiresAt !== undefined && { expiresAt }),
+    },
+    sealed: {},
+    createdAt: 0,
+    changedAt: 0,
+  };
+}
+
+/** Who hides what is used, and what happens when a credential is opened. */
+export interface Credentials {
+  readonly registry: Pick<SecretRegistry, "hold">;
+  readonly openCredential?: OpenCredential;
+}
+
+/** Connections as the gateway has them, over one row. */
+export function connectionsWith(
+  differences: ConnectionDifferences,
+  { registry, openCredential }: Credentials,
+): Connections {
+  const row = storedConnection(differences);
+  const held = createHeldCredentials(registry);
+  const headers = { authorization: secretOf(`Bearer ${token}`) };
+  const opened = { stamp: "1", generation: 1, credential: { headers, origins: [targetOrigin] } };
+  return createConnections({
+    store: {
+      find: async (id) => (id === row.id ? row : undefined),
+      list: async ({ name, tenant }) => (name === row.name && tenant === row.tenant ? [row] : []),
+    },
+    clock: systemClock,
+    held,
+    openCredential:
+      openCredential ??
+      (async () => held.find("c1", "1") ?? held.keep("c1", opened, [secretOf(token)])),
+    renew: () => Promise.reject(new Error("Nothing here can be renewed.")),
+  });
+}
+
+export interface Discovery extends HttpGateway {
+  /** What stands for API Management, and for the target behind it. */
+  readonly management: Target;
+}
+
+export interface DiscoveryOptions extends Partial<HttpGatewayOptions> {
+  readonly answer?: Answering;
+  readonly connection?: ConnectionDifferences;
+  readonly openCredential?: OpenCredential;
+}
+
+/** A gateway with tools that discover something, before a target that is reached through API Management. */
+export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Discovery> {
+  const { answer = answering({ value: [{ id: "r1" }] }), connection = {} } = options;
+  const { set = {}, egress = {}, openCredential } = options;
+  const redaction = createRedaction();
+  const { registry } = redaction;
+  const management = await openTarget(answer);
+  onTestFinished(() => management[Symbol.asyncDispose]());
+  const opened = await openHttpGateway({
+    origin: targetOrigin,
+    tools: discoveryTools,
+    ...options,
+    set: { connection: "argument", profile: ["cloud-discovery"], ...set },
+    egress: {
+      allow: [{ origin: targetOrigin, methods: ["GET", "POST"] }],
+      gateway: {
+        url: `http://127.0.0.1:${management.port}`,
+        key: gatewayKey,
+        addresses: "loopback",
+      },
+      retry: { attempts: 1 },
+      ...egress,
+    },
+    outside: {
+      connections: connectionsWith(connection, {
+        registry,
+        ...(openCredential && { openCredential }),
+      }),
+    },
+    surroundings: { redaction, ...options.surroundings },
+  });
+  return { ...opened, management };
+}
+
+/** Answers every request alike. */
+export function answering(
+  body: JsonValue,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Answering {
+  return (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
