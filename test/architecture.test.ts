@@ -61,7 +61,17 @@ const gateway: Table = {
     "kernel",
   ],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
-  servers: ["calls", "identity", "relays", "registry", "upstreams", "wire", "errors", "kernel"],
+  servers: [
+    "calls",
+    "identity",
+    "relays",
+    "registry",
+    "upstreams",
+    "wire",
+    "errors",
+    "kernel",
+    "telemetry",
+  ],
   "servers/admin": [
     "servers",
     "approvals",

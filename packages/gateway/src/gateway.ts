@@ -263,7 +263,7 @@ function shown(
 function relay(
   servers: readonly OpenServer[],
   redaction: Redaction,
-  { clock, write }: GatewaySurroundings,
+  { clock, write, traces }: GatewaySurroundings,
 ): AllRelays {
   const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
     const { name, resources, mayAsk, mode } = settings;
@@ -271,7 +271,8 @@ function relay(
     return { name, upstream, resources, prompts, mayAsk, listen };
   });
   const { log } = createLogger(write);
-  return createRelays(offering, { clock, log, hideSecrets: hiderInto(redaction, "relays") });
+  const hideSecrets = hiderInto(redaction, "relays");
+  return createRelays(offering, { clock, log, hideSecrets, ...(traces && { traces }) });
 }
 
 function hiderInto({ into }: Redaction, sink: Sink): (text: string, name?: string) => string {

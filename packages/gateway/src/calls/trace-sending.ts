@@ -3,14 +3,19 @@ import type { SentRequest } from "../telemetry/tracing/tracing.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { failureOf, type Traces } from "./trace-calls.ts";
 
+/** A request to a server, for something whose place in a trace is known or not. */
+export interface Sending extends Omit<SentRequest, "parent"> {
+  readonly parent: TraceContext | undefined;
+}
+
 /** Records one request to a server where what it is made for is recorded. Each attempt is one of its own. */
 export async function traceSending<Answer>(
-  request: SentRequest,
+  { parent, ...request }: Sending,
   traces: Traces | undefined,
-  send: (trace: TraceContext) => Promise<Answer>,
+  send: (trace: TraceContext | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  const span = traces?.tracing?.sent(request);
-  if (span === undefined) return send(request.parent);
+  const span = parent && traces?.tracing?.sent({ ...request, parent });
+  if (span === undefined) return send(parent);
   try {
     const answer = await send(span.context);
     span.end({});

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import type { Traces } from "../calls/trace-calls.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { noteLife, originsOf } from "../compose/note-life.ts";
 import {
@@ -49,6 +50,7 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly authority: OpenAuthority | undefined;
   /** Absent where nobody looks at the figures. */
   readonly metrics: Metrics | undefined;
+  readonly traces: Traces;
   /** The door for requests of our own. */
   readonly egress: Egress;
   /** The one of the process. Whoever holds a secret holds it there too. */
@@ -109,6 +111,7 @@ export async function openConfigured(
     gateway,
     authority,
     metrics: watch.metrics,
+    traces: watch.traces,
     egress,
     redaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

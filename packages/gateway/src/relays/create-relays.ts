@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Traces } from "../calls/trace-calls.ts";
 import { createCleanText } from "../cleaning/clean-text.ts";
 import type { Clean } from "../cleaning/clean-value.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -17,6 +18,7 @@ export interface RelaysOptions {
   readonly clock: Clock;
   readonly log: Logger["log"];
   readonly hideSecrets: Clean;
+  readonly traces?: Traces;
 }
 
 /** What all servers have. */
@@ -38,12 +40,16 @@ interface Way {
 
 /** Passes on what is no tool. Does not own the servers: whoever opened them closes them. */
 export function createRelays(servers: readonly RelayServer[], options: RelaysOptions): AllRelays {
-  const { clock, log, hideSecrets } = options;
+  const { clock, log, hideSecrets, traces } = options;
   const cleanText = createCleanText(hideSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
   const lists = servers.map((server) => createServerLists(server, { clock, clean, log }));
   const { homes, subscribe } = attend(lists, clock);
-  const way = { passOn: createPassOn(clock, clean), collided: createCollisionLog(log), subscribe };
+  const way = {
+    passOn: createPassOn(clock, clean, traces),
+    collided: createCollisionLog(log),
+    subscribe,
+  };
   return {
     ...relaysOver(homes, () => true, way),
     among: (isOpen) => relaysOver(homes, isOpen, way),

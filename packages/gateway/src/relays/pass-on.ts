@@ -3,6 +3,8 @@ import type { Question } from "../calls/call.ts";
 import { guardReach } from "../calls/guard-reach.ts";
 import type { AskingTerms } from "../calls/input-request.ts";
 import { checkInputRequired, isInputRequired } from "../calls/input-required.ts";
+import type { Traces } from "../calls/trace-calls.ts";
+import { traceSending } from "../calls/trace-sending.ts";
 import { type Clean, cleanMembers } from "../cleaning/clean-value.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
@@ -26,8 +28,8 @@ export type PassOn = (
 ) => Promise<JsonObject>;
 
 /** Asks a server what a caller asks, and gives back what it answers, checked and cleaned. */
-export function createPassOn(clock: Clock, clean: Clean): PassOn {
-  return async ({ server, method, uri }, { params, reach }, signal) => {
+export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassOn {
+  return async ({ server, method, uri }, { params, reach, trace }, signal) => {
     const asked: Asked = { method, server: server.name, ...(uri !== undefined && { uri }) };
     const terms = { mayAsk: server.mayAsk, clean };
     const request = {
@@ -35,8 +37,11 @@ export function createPassOn(clock: Clock, clean: Clean): PassOn {
       params: ownParams(params, server),
       ...(reach && { reach: guardReach(reach, terms) }),
     };
-    const result = await withTimeout({ clock, ms: answerMs, signal }, (both) =>
-      server.upstream.request(request, both),
+    const to = { method, target: promptIn(method, params), server: server.name, parent: trace };
+    const result = await traceSending(to, traces, (at) =>
+      withTimeout({ clock, ms: answerMs, signal }, (both) =>
+        server.upstream.request({ ...request, ...(at && { trace: at }) }, both),
+      ),
     ).catch((error: unknown) => {
       throw refusalFor(error, asked, signal);
     });
@@ -50,6 +55,12 @@ export function createPassOn(clock: Clock, clean: Clean): PassOn {
     if (fault !== undefined) throw failed(asked, { ...fault });
     return cleanMembers(ownResult(result), clean);
   };
+}
+
+/** Whoever is asked for a prompt has it. What else is asked for has no name that we know. */
+function promptIn(method: RelayedMethod, params: JsonObject): string {
+  const name = method === "prompts/get" ? own(params, "name") : undefined;
+  return typeof name === "string" ? name : "";
 }
 
 function checkedAsks(result: JsonObject, terms: AskingTerms, asked: Asked): Question["asks"] {

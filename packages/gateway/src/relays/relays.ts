@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { TraceContext } from "../kernel/trace-context.ts";
 import type { Reach } from "../upstreams/upstream.ts";
 
 /** What else servers have, besides tools. */
@@ -9,6 +10,8 @@ export interface RelayRequest {
   /** As the caller wrote them, answers to questions included. */
   readonly params: JsonObject;
   readonly reach?: Reach;
+  /** Where in its trace the request is. */
+  readonly trace?: TraceContext;
 }
 
 /** Passes on what is no tool. All results are in the form of the protocol, cleaned and held to a size. */

@@ -2,13 +2,14 @@ import type { ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Principal } from "../calls/call.ts";
 import { toMcp } from "../errors/to-mcp.ts";
+import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
 import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
 import { serverInfoKey } from "../wire/reserved-keys.ts";
 import type { Marked, PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { incomingCall } from "./incoming-call.ts";
-import { relaysOf } from "./line.ts";
+import { incomingCall, traceIn } from "./incoming-call.ts";
+import { type Line, relaysOf } from "./line.ts";
 import type { Face } from "./mcp-server.ts";
 import { resultOf } from "./result-of.ts";
 import type { Session } from "./session-book.ts";
@@ -72,11 +73,19 @@ export function createFastLane(
     }
     const { id, method } = recognized;
     const sender = { principal: principalOf(request.auth), response, session };
+    const span = spanOf(recognized, line.traces);
     const outcome = answers[method](recognized, sender);
+    span?.end({});
     if (outcome instanceof Promise) void outcome.then((later) => send(response, id, later));
     else send(response, id, outcome);
     return true;
   };
+}
+
+/** A call is recorded by the line, with what it comes to. */
+function spanOf({ method, meta }: Recognized, traces: Line["traces"]): OpenSpan | undefined {
+  if (traces?.tracing === undefined || method === "tools/call") return undefined;
+  return traces.tracing.served({ method, parent: traceIn(meta) });
 }
 
 function fine(result: string): Outcome {

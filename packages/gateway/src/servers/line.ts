@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall, Principal, Question } from "../calls/call.ts";
+import type { Traces } from "../calls/trace-calls.ts";
 import type { Relays } from "../relays/relays.ts";
 
 /** All that an entrance knows of the gateway: what may be called, and how to call it. */
@@ -15,6 +16,8 @@ export interface Line {
   readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
+  /** How requests that are no calls are recorded. */
+  readonly traces?: Traces;
 }
 
 /** What a principal gets to see besides tools. */

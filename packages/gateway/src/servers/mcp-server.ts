@@ -21,6 +21,7 @@ import { reachOf, resumptionOf, type Said } from "./reach.ts";
 import { answerRelayed } from "./relayed.ts";
 import { resultOf } from "./result-of.ts";
 import type { OpenSideDoor } from "./side-door.ts";
+import { traceRequest } from "./trace-request.ts";
 
 export interface Face {
   readonly line: Line;
@@ -53,9 +54,11 @@ export function createMcpServer(
   const signalOf = ({ signal }: McpRequest): AbortSignal =>
     AbortSignal.any([signal, face.closing.signal]);
 
-  answerTo(server, "tools/list", async (_params, _request, mark) => ({
-    tools: line.listed(principalOf(mark)),
-  }));
+  answerTo(server, "tools/list", (_params, request, mark) =>
+    traceRequest({ method: "tools/list", meta: jsonOf(request._meta) }, line.traces, async () => ({
+      tools: line.listed(principalOf(mark)),
+    })),
+  );
   answerTo(server, "tools/call", async (params, request, mark) => {
     const principal = principalOf(mark);
     // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
@@ -69,8 +72,8 @@ export function createMcpServer(
     return resultOf(await line.callTool(call, signalOf(request)));
   });
   const relaysTo = (mark?: AuthInfo): Relays => relaysOf(line, principalOf(mark));
-  const { relays } = line;
-  answerRelayed(server, { relays, relaysTo, client, said, following, signalOf });
+  const { relays, traces } = line;
+  answerRelayed(server, { relays, relaysTo, client, said, following, signalOf, traces });
   return server;
 }
 

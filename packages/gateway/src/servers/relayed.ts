@@ -1,10 +1,18 @@
-import type { AuthInfo } from "@modelcontextprotocol/server";
+import type { AuthInfo, RequestMethod } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Traces } from "../calls/trace-calls.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
 import type { EndWish, Following } from "./following.ts";
-import { answerTo, type Client, type McpRequest, type ProtocolServer } from "./protocol-server.ts";
+import {
+  answerTo,
+  type Client,
+  jsonOf,
+  type McpRequest,
+  type ProtocolServer,
+} from "./protocol-server.ts";
 import { reachOf, resumptionOf, type Said } from "./reach.ts";
+import { traceRequest } from "./trace-request.ts";
 
 export interface Relaying {
   readonly relays: Relays;
@@ -16,6 +24,7 @@ export interface Relaying {
   readonly following: Following | undefined;
   /** Aborts a request when its client gives up, or when we close. */
   readonly signalOf: (request: McpRequest) => AbortSignal;
+  readonly traces: Traces | undefined;
 }
 
 /** Answers for what is no tool, as far as there is any. Lists come whole, so a cursor is never one of ours. */
@@ -24,24 +33,26 @@ export function answerRelayed(server: ProtocolServer, relaying: Relaying): void 
   if (there.has("resources")) answerResources(server, relaying);
   if (there.has("prompts")) answerPrompts(server, relaying);
   if (there.has("completions")) {
-    answerTo(server, "completion/complete", (params, request, mark) =>
-      relaying
-        .relaysTo(mark)
-        .complete(asReceived(params, request, relaying), relaying.signalOf(request)),
+    answerTraced(server, { method: "completion/complete", relaying }, (asked, signal, relays) =>
+      relays.complete(asked, signal),
     );
   }
 }
 
 function answerResources(server: ProtocolServer, relaying: Relaying): void {
-  const { relaysTo, following, signalOf } = relaying;
-  answerTo(server, "resources/list", async (_, request, mark) => ({
-    resources: await relaysTo(mark).listResources(signalOf(request)),
+  const { relaysTo, following } = relaying;
+  answerTraced(server, { method: "resources/list", relaying }, async (_, signal, relays) => ({
+    resources: await relays.listResources(signal),
   }));
-  answerTo(server, "resources/templates/list", async (_, request, mark) => ({
-    resourceTemplates: await relaysTo(mark).listTemplates(signalOf(request)),
-  }));
-  answerTo(server, "resources/read", (params, request, mark) =>
-    relaysTo(mark).readResource(asReceived(params, request, relaying), signalOf(request)),
+  answerTraced(
+    server,
+    { method: "resources/templates/list", relaying },
+    async (_, signal, relays) => ({
+      resourceTemplates: await relays.listTemplates(signal),
+    }),
+  );
+  answerTraced(server, { method: "resources/read", relaying }, (asked, signal, relays) =>
+    relays.readResource(asked, signal),
   );
   if (following !== undefined && relaying.client.era === "legacy") {
     answerSubscriptions(server, following, relaysTo);
@@ -73,12 +84,33 @@ function answerSubscriptions(
 }
 
 function answerPrompts(server: ProtocolServer, relaying: Relaying): void {
-  const { relaysTo, signalOf } = relaying;
-  answerTo(server, "prompts/list", async (_, request, mark) => ({
-    prompts: await relaysTo(mark).listPrompts(signalOf(request)),
+  answerTraced(server, { method: "prompts/list", relaying }, async (_, signal, relays) => ({
+    prompts: await relays.listPrompts(signal),
   }));
-  answerTo(server, "prompts/get", (params, request, mark) =>
-    relaysTo(mark).getPrompt(asReceived(params, request, relaying), signalOf(request)),
+  answerTraced(server, { method: "prompts/get", relaying }, (asked, signal, relays) =>
+    relays.getPrompt(asked, signal),
+  );
+}
+
+type AnswerRelayed = (
+  asked: RelayRequest,
+  signal: AbortSignal,
+  /** Those that the sender may have. */
+  relays: Relays,
+) => Promise<JsonObject>;
+
+/** Has a method answered, and the requests recorded that are to be. */
+function answerTraced(
+  server: ProtocolServer,
+  { method, relaying }: { readonly method: RequestMethod; readonly relaying: Relaying },
+  answer: AnswerRelayed,
+): void {
+  const { traces, relaysTo, signalOf } = relaying;
+  answerTo(server, method, (params, request, mark) =>
+    traceRequest({ method, meta: jsonOf(request._meta) }, traces, (trace) => {
+      const asked = { ...asReceived(params, request, relaying), ...(trace && { trace }) };
+      return answer(asked, signalOf(request), relaysTo(mark));
+    }),
   );
 }
 

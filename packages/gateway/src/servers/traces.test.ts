@@ -111,6 +111,7 @@ function callOf(era: string, number: number): Pick<Said, "method" | "params"> {
 }
 
 const span = "b7ad6b7169203331";
+const parent = "00-0af7651916cd43dd8448eb211c800001-b7ad6b7169203331-01";
 const ways = testLanes.flatMap((lane) =>
   (["modern", "legacy"] as const).map((era) => ({ lane, era })),
 );
@@ -121,7 +122,7 @@ describe("a trace", { timeout: 20_000 }, () => {
     const { serving, receiver, heard } = await open();
     for (const [number, { lane, era }] of ways.entries()) {
       const traceparent = `00-${idOf(number)}-${span}-00`;
-      const meta = { traceparent, tracestate: "a=1", baggage: "user=ada" };
+      const meta = { traceparent, tracestate: "a=1", baggage: "user=somebody" };
       expect(await say(serving, { ...callOf(era, number), lane, meta })).toContain("celsius");
     }
     await serving[Symbol.asyncDispose]();
@@ -144,8 +145,36 @@ describe("a trace", { timeout: 20_000 }, () => {
         }),
       );
     }
-    expect(JSON.stringify(heard)).not.toContain("ada");
-    expect(receiver.bodies.join("")).not.toMatch(/ada|Bern|celsius/);
+    expect(JSON.stringify(heard)).not.toContain("somebody");
+    expect(receiver.bodies.join("")).not.toMatch(/somebody|Bern|celsius/);
+  });
+
+  it("has the requests in it that are no calls, too", async () => {
+    const { serving, receiver, heard } = await open();
+    const asked = [
+      { method: "tools/list", params: {} },
+      { method: "prompts/list", params: {} },
+      { method: "prompts/get", params: { name: "greeting" } },
+    ];
+    for (const lane of testLanes) {
+      for (const each of asked)
+        await say(serving, { ...each, lane, meta: { traceparent: parent } });
+    }
+    await serving[Symbol.asyncDispose]();
+    const names = receiver.spans.map(({ kind, name }) => `${kind} ${name}`);
+    const last = receiver.spans.findLast(({ kind }) => kind === "client");
+
+    expect(names.toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => "client prompts/get greeting"),
+      ...Array.from({ length: 4 }, () => "server prompts/get"),
+      ...Array.from({ length: 4 }, () => "server prompts/list"),
+      ...Array.from({ length: 4 }, () => "server tools/list"),
+    ]);
+    expect(receiver.spans.every(({ traceId }) => traceId === idOf(1))).toBe(true);
+    expect(last?.attributes["gen_ai.prompt.name"]).toBe("greeting");
+    expect(heard.modern.at(-1)).toMatchObject({
+      traceparent: `00-${idOf(1)}-${last?.spanId}-01`,
+    });
   });
 
   it.each([

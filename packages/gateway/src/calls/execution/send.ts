@@ -44,7 +44,9 @@ export function createSend(dependencies: SendDependencies): Execute {
       server: home.server,
       parent: call.trace,
     };
-    return traceSending(sending, traces, (trace) => upstream.callTool({ ...sent, trace }, signal));
+    return traceSending(sending, traces, (trace) =>
+      upstream.callTool({ ...sent, ...(trace && { trace }) }, signal),
+    );
   };
 
   async function invoke(tool: Tool, call: ApprovedCall, context: ToolContext): Promise<JsonObject> {

@@ -74,7 +74,7 @@ function faceOf(
   keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
   { newId, clock }: Surroundings,
 ): Face {
-  const { gateway, config, authority } = configured;
+  const { gateway, config, authority, traces } = configured;
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
   const contractOf: AdminDependencies["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
@@ -86,6 +86,7 @@ function faceOf(
       relaysFor,
       subscribe,
       isReady,
+      traces,
     },
     // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
