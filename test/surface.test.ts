@@ -334,6 +334,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "audit",
       "call",
       "check",
+      "connections",
       "drafts",
       "effective",
       "explain",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
@@ -19,6 +19,18 @@ export async function makePrivateFile(path: string, text: () => string): Promise
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** Puts another text in the place of a file that only its owner can read. Readers see the old or the new, never a part. */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
   } finally {
     await rm(unfinished, { force: true });
   }

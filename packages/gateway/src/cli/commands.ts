@@ -3,6 +3,7 @@ import { createApprovalsCommand } from "./commands/approvals.ts";
 import { createAuditCommand } from "./commands/audit.ts";
 import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
+import { createConnectionsCommand } from "./commands/connections.ts";
 import { createDraftsCommand } from "./commands/drafts.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
@@ -10,6 +11,7 @@ import { explainError } from "./commands/explain-error.ts";
 import { createPolicyCommand } from "./commands/policy.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
+import { openConnectionRoom } from "./connection-room.ts";
 import { openApprovals, openAudit, openDrafts, openPolicies } from "./with-stores.ts";
 
 /** Every command, in the order of the help. */
@@ -22,6 +24,7 @@ export const commands: readonly Command[] = [
   createApprovalsCommand(openApprovals),
   createAuditCommand(openAudit),
   createPolicyCommand(openPolicies),
+  createConnectionsCommand(openConnectionRoom),
   createDraftsCommand(openDrafts),
   rules,
   explainError,

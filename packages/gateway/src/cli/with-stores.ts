@@ -35,7 +35,7 @@ interface StoreRoom {
 }
 
 /** Opens the stores of a gateway beside it, whether it runs or not. */
-async function openStoreRoom(
+export async function openStoreRoom(
   file: string | undefined,
   surroundings: Surroundings,
 ): Promise<StoreRoom> {

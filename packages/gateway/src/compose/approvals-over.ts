@@ -25,7 +25,7 @@ export function approvalsOver(parts: ApprovalParts, checks: Checks): Approvals {
 }
 
 /** Whoever sits at the machine, and operators there, are known by what they are and not by a name. */
-function principalOf(id: string, tenant: string | null): Parameters<Subjects["of"]>[0] {
+export function principalOf(id: string, tenant: string | null): Parameters<Subjects["of"]>[0] {
   const kind = id === "local" || id.startsWith("operator:") ? "local" : "user";
   return { id, kind, ...(tenant === null ? {} : { tenant }) };
 }

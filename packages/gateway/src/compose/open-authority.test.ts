@@ -21,6 +21,7 @@ const inMemory: AuthoritySettings = {
   stores: { url: "memory:" },
   audit: { key: "audit.key", require: "any" },
   approvals: { key: "approvals.key", approvers: 1 },
+  connections: { key: "file:vault.key" },
 };
 
 function open(folder: Folder, differences: Partial<AuthoritySettings> = {}) {

@@ -8,6 +8,7 @@ import { createMemoryRecords, createRecord } from "../calls/records.ts";
 import { createRoundSeal } from "../calls/round-state.ts";
 import { createRounds } from "../calls/rounds.ts";
 import type { AuthoritySettings } from "../config/config.ts";
+import type { Connections } from "../connections/connections.ts";
 import type { Arrivals } from "../identity/arrivals.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
@@ -18,6 +19,8 @@ import { createDefaultPolicy } from "../policy/default-policy.ts";
 import { createFileSource } from "../policy/file-source.ts";
 import { type ChangingPolicy, openPolicy } from "../policy/open-policy.ts";
 import { createStoreSource } from "../policy/store-source.ts";
+import type { Redaction } from "../redaction/redaction.ts";
+import { createSecretRegistry } from "../redaction/secret-registry.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { Channel } from "../registry/tell-others.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -25,10 +28,11 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openArrivals } from "./arrivals.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
+import { type ConnectionParts, type OpenConnections, openConnections } from "./open-connections.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 import { channelOver, openShared } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
-import { usable } from "./usable.ts";
+import { usable, vaultUsable } from "./usable.ts";
 
 export interface AuthoritySurroundings {
   readonly clock: Clock;
@@ -41,6 +45,11 @@ export interface AuthoritySurroundings {
   readonly addressOf?: (server: string) => string | undefined;
   /** After this time a call has ended, or its gateway has. */
   readonly longestCallMs: number;
+  /** All secrets that are in use, of the whole process. */
+  readonly redaction?: Pick<Redaction, "registry">;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
 }
 
 /** Who decides on calls, and where it is written down. */
@@ -58,6 +67,8 @@ export interface OpenAuthority {
   readonly queries?: Queries;
   /** Reaches every process that shares a Redis or a PostgreSQL; absent where none is shared. */
   readonly channel?: Channel;
+  /** Stored access to other systems. */
+  readonly connections: Connections;
   /** Decides on calls of the tools that there are. */
   readonly over: (current: () => Snapshot) => Decisions;
 }
@@ -88,6 +99,9 @@ export function openAuthority(
       clock,
       isOfApproval: (state) => seal.open(state).kind !== "foreign",
     });
+    const { connections } = stack.use(
+      await openConnectionsOf(settings, { stores: copied, subjects }, { ...surroundings, write }),
+    );
     const shared = await openShared(settings.stores, stack, surroundings);
     const notices = shared?.notices ?? stores.notices;
     return {
@@ -96,6 +110,7 @@ export function openAuthority(
       write,
       arrivals,
       policy,
+      connections,
       ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
       ...(notices && { channel: channelOver(notices) }),
       over: (current) =>
@@ -124,6 +139,19 @@ async function openRecords(
     copy: noCopy,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
   };
+}
+
+/** Keys that cannot open what is stored keep the gateway from starting. */
+function openConnectionsOf(
+  { connections }: AuthoritySettings,
+  parts: Pick<ConnectionParts, "stores" | "subjects">,
+  surroundings: AuthoritySurroundings,
+): Promise<OpenConnections & AsyncDisposable> {
+  const { redaction, environment = {}, random = () => 0 } = surroundings;
+  const registry = redaction?.registry ?? createSecretRegistry();
+  return vaultUsable(
+    openConnections(connections.key, { ...surroundings, ...parts, registry, environment, random }),
+  );
 }
 
 async function openPolicyOf(

@@ -1,5 +1,6 @@
 import { KeyFileError } from "../audit/key-file.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { VaultError } from "../secrets/vault-error.ts";
 import { StoreError } from "../stores/store-error.ts";
 
 /**
@@ -16,8 +17,19 @@ export async function usable<Opened>(opening: Promise<Opened>, otherwise: string
   }
 }
 
+/** Keys that are not the ones of the store, or cannot be had. */
+export function vaultUsable<Opened>(opening: Promise<Opened>): Promise<Opened> {
+  return usable(opening, "The key that seals credentials cannot be read or made.");
+}
+
+function isOurs(error: unknown): error is Error {
+  return (
+    error instanceof StoreError || error instanceof KeyFileError || error instanceof VaultError
+  );
+}
+
 function reasonOf(error: unknown, otherwise: string): string | undefined {
-  if (error instanceof StoreError || error instanceof KeyFileError) return error.message;
+  if (isOurs(error)) return error.message;
   const isOfTheMachine = error instanceof Error && "syscall" in error;
   return isOfTheMachine ? otherwise : undefined;
 }

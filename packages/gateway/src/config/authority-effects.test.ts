@@ -183,6 +183,14 @@ async function serverWith(tools: readonly JsonObject[]) {
 }
 
 /** How many people have to say yes to a call of a tool that destroys. */
+/** The files that may hold the key of a connection, after one was added. */
+async function keyFilesWith(connections: JsonObject): Promise<readonly string[]> {
+  const folder = await configured({ stores: { url: "sqlite:state.db" }, connections });
+  const said = ["--kind", "token", "--token", "-", "--origin", "https://api.example.com"];
+  await run(["connections", "add", "crm", ...said], { folder: folder.path, input: "t0ken" });
+  return (await folder.files()).filter((file) => file.endsWith(".key"));
+}
+
 async function approversWith(approvals: JsonObject): Promise<unknown> {
   const annotations = { destructiveHint: true };
   const { url } = await serverWith([tool({ annotations, _meta: {} })]);
@@ -382,6 +390,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "approvals.key": async () => {
     expect(await yesElsewhere("one.key")).toBe("answered");
     expect(await yesElsewhere("other.key")).toBe("approval-expired");
+  },
+  "connections.key": async () => {
+    expect(await keyFilesWith({ key: "file:other.key" })).toEqual(["other.key"]);
+    expect(await keyFilesWith({})).toEqual([".toolcourt/vault.key"]);
   },
   "approvals.approvers": async () => {
     expect(await approversWith({ approvers: 2 })).toBe("2");

@@ -230,6 +230,7 @@ describe("who decides, and what is written down", () => {
       policy: { from: "file", file: "p.yaml" },
       audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
       approvals: { key: "b.key", approvers: 2 },
+      connections: { key: "file:.toolcourt/vault.key" },
     });
   });
 
@@ -252,6 +253,10 @@ describe("who decides, and what is written down", () => {
     ["policy: { file: '' }", "2:17 policy.file: Expected a text"],
     ["audit: { require: both }", '2:19 audit.require: Expected any or all, got "both".'],
     ["audit: { keys: a }", "2:10 audit.keys: There is no such key."],
+    [
+      "connections: { key: vault.key }",
+      '2:21 connections.key: Expected file:<path>, env:<name> or keyring:<service>/<account>, got "vault.key".',
+    ],
     ["approvals: { key: 3 }", "2:19 approvals.key: Expected a text"],
     [
       "approvals: { approvers: 0 }",

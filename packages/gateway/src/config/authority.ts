@@ -105,6 +105,18 @@ export const approvalsSchema = z.strictObject(
   keysAndValues,
 );
 
+const vaultKeyError = expected("file:<path>, env:<name> or keyring:<service>/<account>");
+
+export const connectionsSchema = z.strictObject(
+  {
+    key: z
+      .string({ error: vaultKeyError })
+      .regex(/^(file:.+|env:[A-Za-z_]\w*|keyring:[\w.-]+\/[\w.-]+)$/, { error: vaultKeyError })
+      .default("file:.toolcourt/vault.key"),
+  },
+  keysAndValues,
+);
+
 /** How much one principal may send, whatever it asks for. */
 export const limitsSchema = z.strictObject(
   {

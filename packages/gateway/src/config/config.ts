@@ -75,6 +75,8 @@ export interface AuthoritySettings {
     readonly copy?: string;
     readonly require: "any" | "all";
   };
+  /** Where the key lies that seals credentials: `file:…`, `env:…` or `keyring:…`. */
+  readonly connections: { readonly key: string };
   readonly approvals: {
     readonly key: string;
     /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */

@@ -51,6 +51,7 @@ describe("a toolbox", () => {
         stores: { url: "sqlite:.toolcourt/state.db" },
         audit: { key: ".toolcourt/audit.key", require: "any" },
         approvals: { key: ".toolcourt/approvals.key", approvers: 1 },
+        connections: { key: "file:.toolcourt/vault.key" },
       },
     });
   });

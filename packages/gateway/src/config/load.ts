@@ -67,6 +67,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       ...(file.policy === undefined ? {} : { policy: toPlace(file.policy) }),
       audit: file.audit,
       approvals: file.approvals,
+      connections: file.connections,
     },
     ...perPrincipal(file.limits),
     telemetry: toTelemetry(file.telemetry, environment),

@@ -151,7 +151,8 @@ const whyNotAuthorized = {
   denied: "the provider, or whoever was asked there, said no",
   issuer: "the answer is not from the issuer that was named",
   "no-issuer": "the answer names an issuer, and none was given to compare it with",
-  "no-pkce": "the provider does not support PKCE with S256",
+  "no-pkce":
+    "the provider does not say that it supports PKCE with S256; where it does, give --authorize-url and --token-url",
   elsewhere:
     "the issuer names endpoints of another origin; give them with --authorize-url and --token-url",
   unreachable: "the provider cannot be reached, or its address may not be asked",

@@ -1,8 +1,8 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../testing/folder.ts";
-import { readKeysFromFile, readKeysFromKeyring, readKeysFromVariable } from "./key-sources.ts";
-import { keyLineOf } from "./keys.ts";
+import { readLinesFromFile, readLinesFromKeyring, readLinesFromVariable } from "./key-sources.ts";
+import { keyLineOf, parseKeys } from "./keys.ts";
 
 const text = keyLineOf(1, Buffer.alloc(32, 1));
 
@@ -11,14 +11,14 @@ describe("keys in a file", () => {
     await using folder = await openFolder({ key: `${text}\n` });
     await chmod(`${folder.path}/key`, 0o600);
 
-    expect((await readKeysFromFile(`${folder.path}/key`)).writing.version).toBe(1);
+    expect(parseKeys(await readLinesFromFile(`${folder.path}/key`)).writing.version).toBe(1);
   });
 
   it.each([0o640, 0o604, 0o620, 0o666])("are not read when its mode is %o", async (mode) => {
     await using folder = await openFolder({ key: text });
     await chmod(`${folder.path}/key`, mode);
 
-    await expect(readKeysFromFile(`${folder.path}/key`)).rejects.toMatchObject({
+    await expect(readLinesFromFile(`${folder.path}/key`)).rejects.toMatchObject({
       problem: "key-readable",
     });
   });
@@ -28,7 +28,7 @@ describe("keys in a file", () => {
     await mkdir(`${folder.path}/folder`);
 
     for (const name of ["nothing", "folder"]) {
-      await expect(readKeysFromFile(`${folder.path}/${name}`)).rejects.toMatchObject({
+      await expect(readLinesFromFile(`${folder.path}/${name}`)).rejects.toMatchObject({
         problem: "key-missing",
       });
     }
@@ -39,11 +39,13 @@ describe("keys in a variable", () => {
   it("may be parted by commas", () => {
     const next = keyLineOf(2, Buffer.alloc(32, 2));
 
-    expect(readKeysFromVariable("KEY", { KEY: `${text}, ${next}` }).writing.version).toBe(2);
+    expect(
+      parseKeys(readLinesFromVariable("KEY", { KEY: `${text}, ${next}` })).writing.version,
+    ).toBe(2);
   });
 
   it("are missing when it is not set", () => {
-    expect(() => readKeysFromVariable("KEY", {})).toThrow("There is no key-encryption key.");
+    expect(() => readLinesFromVariable("KEY", {})).toThrow("There is no key-encryption key.");
   });
 });
 
@@ -51,16 +53,17 @@ describe("keys in a keyring", () => {
   const keyring = {
     read: async (service: string, account: string) =>
       `${service}/${account}` === "toolcourt/vault" ? text : undefined,
+    write: async () => undefined,
   };
 
   it("are read by service and account", async () => {
-    const keys = await readKeysFromKeyring(keyring, { service: "toolcourt", account: "vault" });
+    const lines = await readLinesFromKeyring(keyring, { service: "toolcourt", account: "vault" });
 
-    expect(keys.writing.version).toBe(1);
+    expect(parseKeys(lines).writing.version).toBe(1);
   });
 
   it("are missing when it knows none", async () => {
-    const read = readKeysFromKeyring(keyring, { service: "toolcourt", account: "other" });
+    const read = readLinesFromKeyring(keyring, { service: "toolcourt", account: "other" });
 
     await expect(read).rejects.toMatchObject({ problem: "key-missing" });
   });

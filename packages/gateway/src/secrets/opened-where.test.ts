@@ -6,6 +6,7 @@ const root = resolve(import.meta.dirname, "..");
 
 /** Who may see the value of a secret: what encrypts it, what looks for it in texts, and what sends it. */
 const mayOpen = [
+  "connections/provider.ts",
   "egress/credential.ts",
   "redaction/secret-registry.ts",
   "secrets/secret.ts",

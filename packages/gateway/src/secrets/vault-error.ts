@@ -11,6 +11,11 @@ const messages = {
     "What is stored needs a key-encryption key that is not among the given ones.",
   "key-check-missing":
     "Data keys are stored under a key-encryption key whose check value is gone; nothing is started.",
+  "key-not-writable":
+    "The key-encryption key comes from where it cannot be written. Add a key of a higher version there, have every gateway read both, and rotate again.",
+  "key-lost":
+    "Credentials are stored under a key-encryption key that is gone. Put it back: a new one could not open them.",
+  "keyring-unusable": "The keyring of the system cannot be used.",
   "key-in-use": "Data keys are still stored under this key-encryption key.",
   "data-key-missing": "The data key of what is stored is gone.",
   "sealed-damaged": "What is stored cannot be opened: it was changed, moved or cut.",

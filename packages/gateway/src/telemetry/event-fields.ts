@@ -115,6 +115,7 @@ export interface EventFields {
     /** The first of them, with its place. */
     readonly problem: string;
   };
+  "connection.unsaved": { readonly connection: string };
   "limits.alone": { readonly store: "Redis" };
   "limits.shared": { readonly store: "Redis" };
   "traces.unsent": { readonly host: string };

@@ -159,6 +159,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ because, issuer, requests }) =>
       `${counted(requests)} ${requests === 1 ? "request was" : "requests were"} refused for the token: ${because}${issuer === undefined ? "" : ` (issuer '${issuer}')`}`,
   },
+  "connection.unsaved": {
+    level: "error",
+    sentence: ({ connection }) =>
+      `The new token of the connection ${connection} could not be stored. It is used here until the store takes it; if this process ends before, the connection has to be added again`,
+  },
   "limits.alone": {
     level: "warning",
     sentence: () => "Redis does not answer. Until it does, limits count in this process alone.",

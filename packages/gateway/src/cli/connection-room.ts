@@ -1,0 +1,105 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { openFileLock } from "../audit/file-lock.ts";
+import { createSubjects } from "../audit/subjects.ts";
+import { noteAt } from "../compose/connection-entries.ts";
+import { type OpenConnections, openConnections } from "../compose/open-connections.ts";
+import { within } from "../compose/open-durable-stores.ts";
+import { openConfiguredEgress } from "../compose/open-egress.ts";
+import { vaultUsable } from "../compose/usable.ts";
+import { type Authorize, createAuthorize } from "../connections/authorize.ts";
+import { discover, type Found } from "../connections/discover.ts";
+import type { ProviderDoor } from "../connections/provider.ts";
+import type { Egress } from "../egress/egress.ts";
+import { createSecretRegistry } from "../redaction/secret-registry.ts";
+import { type RotatedKeys, rotateKeys } from "../secrets/rotate-keys.ts";
+import type { Surroundings } from "./command.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import { openStoreRoom } from "./with-stores.ts";
+
+/** The connections of a gateway, for whoever sits at its machine. */
+export interface OpenedConnections
+  extends AsyncDisposable,
+    Pick<OpenConnections, "connections" | "desk" | "client" | "vault" | "holdSecret"> {
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** Lets nobody else make or rotate a key meanwhile, and makes the first where there is none. */
+  readonly withKey: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly rotate: () => Promise<RotatedKeys>;
+  /** What a provider says of itself, as far as it was not said already. */
+  readonly discover: (flags: ConnectionFlags) => Promise<Found>;
+  readonly authorize: Authorize;
+  /** Notes that a provider did not authorize a connection. */
+  readonly noteRefused: (name: string, because: string) => Promise<void>;
+  /** The door of the configuration. */
+  readonly openEgress: () => Promise<Egress>;
+}
+
+export type OpenConnectionRoom = (
+  config: string | undefined,
+  surroundings: Surroundings,
+) => Promise<OpenedConnections>;
+
+/** Opens the connections of a gateway beside it, whether it runs or not. */
+export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
+  await using stack = new AsyncDisposableStack();
+  const { config, stores, home: folder } = await openStoreRoom(file, surroundings);
+  stack.use(stores);
+  const { clock, newId, operator, randomBytes, signal } = surroundings;
+  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  const registry = createSecretRegistry();
+  const parts = { ...surroundings, stores, subjects, folder, registry, write: () => undefined };
+  const { key } = config.authority.connections;
+  const opened = stack.use(await vaultUsable(openConnections(key, parts)));
+  const { source, client, makeKey, door } = opened;
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    const path = within(folder, ".toolcourt/connections.lock");
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await using lock = await openFileLock(path, clock);
+    return await lock.hold(() => vaultUsable(work()));
+  };
+  const append = async (entry: ReturnType<typeof noteAt>): Promise<void> => {
+    await stores.audit.append([entry], "on-disk");
+  };
+  const owned = stack.move();
+  return {
+    ...opened,
+    operator,
+    withKey: (work) =>
+      alone(async () => {
+        await makeKey();
+        return work();
+      }),
+    rotate: () =>
+      alone(async () => {
+        const rotated = await rotateKeys({
+          lines: source,
+          store: stores.keys,
+          random: randomBytes,
+        });
+        const { writing, retired } = rotated;
+        await append(
+          noteAt(clock, "keys.rotated", { writing, retired: [...retired], by: operator }),
+        );
+        return rotated;
+      }),
+    discover: (flags) => discoverBy(door, flags, signal),
+    authorize: createAuthorize({ client, clock, randomBytes }),
+    noteRefused: (name, because) =>
+      append(noteAt(clock, "connection.refused", { name, because, by: operator })),
+    openEgress: () => openConfiguredEgress(config.egress, { ...surroundings, folder }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+};
+
+/** Nothing is asked where everything was said. */
+async function discoverBy(
+  door: ProviderDoor,
+  { issuer, tokenUrl, authorizeUrl, kind, private: isPrivate }: ConnectionFlags,
+  signal: AbortSignal,
+): Promise<Found> {
+  const isForPerson = kind === "oauth";
+  const isSaid = tokenUrl !== undefined && (authorizeUrl !== undefined || !isForPerson);
+  if (issuer === undefined || isSaid) return {};
+  return discover(door, { issuer, isPrivate, isForPerson, signal });
+}

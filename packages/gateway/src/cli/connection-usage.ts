@@ -1,0 +1,5 @@
+import { Refusal } from "../errors/refusal.ts";
+
+export function connectionUsage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt connections --help" });
+}

@@ -1,0 +1,126 @@
+import type { NewConnection } from "../connections/desk.ts";
+import { fieldsOf, momentsOf } from "../connections/granted.ts";
+import type { ConnectionKind, ConnectionSettings, Provider } from "../connections/settings.ts";
+import type { Secret } from "../secrets/secret.ts";
+import type { Surroundings } from "./command.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import type { OpenedConnections } from "./connection-room.ts";
+import { connectionUsage as usage } from "./connection-usage.ts";
+import { readCommon, readHeaderName, readName, readProvider } from "./read-connection.ts";
+import { createReadSecret } from "./read-secret.ts";
+
+interface Making {
+  readonly flags: ConnectionFlags;
+  readonly common: ReturnType<typeof readCommon>;
+  readonly opened: OpenedConnections;
+  readonly surroundings: Surroundings;
+  /** The secret that a file holds. */
+  readonly secretIn: (file: string, flag: string) => Promise<Secret>;
+}
+
+type Made = Pick<NewConnection, "settings" | "secrets">;
+
+/** Makes a connection of what a command line says, with the secrets that it names and the provider's consent. */
+export async function newConnection(
+  name: string,
+  flags: ConnectionFlags,
+  { opened, surroundings }: Pick<Making, "opened" | "surroundings">,
+): Promise<NewConnection> {
+  const readSecret = createReadSecret(surroundings);
+  const making: Making = {
+    flags,
+    common: readCommon(flags),
+    opened,
+    surroundings,
+    secretIn: async (file, flag) => opened.holdSecret(await readSecret(file, flag)),
+  };
+  const kind = connectionKind(flags.kind);
+  return {
+    name: readName(name),
+    owner: flags.owner ?? "local",
+    tenant: flags.tenant ?? "",
+    ...(await makers[kind](making)),
+  };
+}
+
+function connectionKind(written: string | undefined): ConnectionKind {
+  const kind = kinds.find((each) => each === written);
+  if (kind === undefined) {
+    throw usage(
+      "Say with --kind how its credential comes about: token, headers, client-credentials or oauth.",
+    );
+  }
+  return kind;
+}
+
+const makers = {
+  token: ofToken,
+  headers: ofHeaders,
+  "client-credentials": ofClientCredentials,
+  oauth: ofOAuth,
+} satisfies Record<ConnectionKind, (making: Making) => Promise<Made>>;
+
+const kinds = ["token", "headers", "client-credentials", "oauth"] as const;
+
+async function ofToken({ flags, common, secretIn }: Making): Promise<Made> {
+  const { token, tokenFile: file, tokenHeader } = flags;
+  if ((token === undefined) === (file === undefined)) {
+    throw usage("Give either --token or --token-file.");
+  }
+  const header = readHeaderName(tokenHeader ?? "authorization");
+  const prefix = header === "authorization" ? "Bearer " : "";
+  const base = { kind: "token", ...common, header, prefix } as const;
+  if (file !== undefined) return { settings: { ...base, file }, secrets: {} };
+  return { settings: base, secrets: { token: await secretIn(token ?? "-", "--token") } };
+}
+
+async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
+  const secrets: Record<string, Secret> = {};
+  for (const written of flags.header) {
+    const [, name = "", file = ""] = /^([^=]+)=(.+)$/.exec(written) ?? [];
+    if (file === "") throw usage("Write --header as name=file, or name=-.");
+    secrets[`header:${readHeaderName(name)}`] = await secretIn(file, "--header");
+  }
+  const names = Object.keys(secrets).map((field) => field.slice("header:".length));
+  if (names.length === 0) throw usage("Name its headers with --header.");
+  return { settings: { kind: "headers", ...common, names }, secrets };
+}
+
+async function ofClientCredentials(making: Making): Promise<Made> {
+  const { flags, common, opened } = making;
+  const provider = readProvider(flags, await opened.discover(flags));
+  if (flags.clientSecret === undefined)
+    throw usage("Name the client's secret with --client-secret.");
+  const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
+  return { settings, secrets: await clientSecretOf(making) };
+}
+
+/** A person authorizes it; what the provider grants is stored at once. */
+async function ofOAuth(making: Making): Promise<Made> {
+  const { flags, common, opened, surroundings } = making;
+  const provider: Provider = readProvider(flags, await opened.discover(flags));
+  const secrets = await clientSecretOf(making);
+  const granted = await opened.authorize({
+    provider,
+    ...(secrets["client_secret"] && { clientSecret: secrets["client_secret"] }),
+    port: readPort(flags.port),
+    show: surroundings.terminal.err,
+    signal: surroundings.signal,
+  });
+  const moments = momentsOf(granted, surroundings.clock.now());
+  return {
+    settings: { kind: "oauth", ...common, provider, ...moments },
+    secrets: { ...secrets, ...fieldsOf(granted) },
+  };
+}
+
+async function clientSecretOf({ flags, secretIn }: Making): Promise<Record<string, Secret>> {
+  const { clientSecret: file } = flags;
+  return file === undefined ? {} : { client_secret: await secretIn(file, "--client-secret") };
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text ?? "0");
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw usage("A port is a number from 0 to 65535.");
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { checkStanding } from "../connections/check-use.ts";
+import type { ReadConnection } from "../connections/settings.ts";
+import type { Surroundings } from "./command.ts";
+import type { OpenedConnections } from "./connection-room.ts";
+
+interface Testing {
+  readonly opened: OpenedConnections;
+  readonly surroundings: Surroundings;
+  readonly url: string | undefined;
+}
+
+/** Asks for the credential of a connection and, where an address is given, sends it there once. */
+export async function testConnection(
+  connection: ReadConnection,
+  { opened, surroundings, url }: Testing,
+): Promise<{ readonly text: string; readonly json: JsonObject }> {
+  const { stored, settings } = connection;
+  const { clock, signal } = surroundings;
+  checkStanding(connection, clock.now());
+  const usable = { id: stored.id, tenant: stored.tenant, origins: settings.origins };
+  const credential = await opened.connections.credential(usable, signal);
+  const has = `The connection ${stored.name} has a credential`;
+  if (url === undefined) return { text: `${has}.`, json: {} };
+  await using egress = await opened.openEgress();
+  const { status } = await egress.request({ method: "GET", url, credential, signal });
+  return { text: `${has}, and the target answered with ${status}.`, json: { status } };
+}

@@ -1,0 +1,38 @@
+import { noteOf } from "../audit/call-entries.ts";
+import type { NoteKind } from "../audit/note-kinds.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import type { ConnectionEntryOf } from "../connections/desk.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
+import { principalOf } from "./approvals-over.ts";
+
+export interface EntryParts {
+  readonly subjects: Pick<Subjects, "of">;
+  readonly clock: Clock;
+}
+
+/** What the audit log says of connections: ids, names and states, never a credential. */
+export function createConnectionEntryOf({ subjects, clock }: EntryParts): ConnectionEntryOf {
+  return async (kind, { id, name, tenant, owner, settings }, by) => {
+    const ofTenant = tenant === "" ? null : tenant;
+    const nameOf = async (person: string): Promise<string> =>
+      (await subjects.of(principalOf(person, ofTenant))).id;
+    const about = {
+      id,
+      name,
+      kind: settings["kind"] ?? "unknown",
+      ...(tenant !== "" && { tenant }),
+      owner: await nameOf(owner),
+      ...(by !== undefined && { by: await nameOf(by) }),
+    };
+    return noteAt(clock, kind, about);
+  };
+}
+
+export function noteAt(
+  clock: Clock,
+  kind: NoteKind,
+  about: Parameters<typeof noteOf>[0]["about"],
+): AuditEntry {
+  return noteOf({ kind, moment: { at: clock.now(), monotonic: clock.monotonic() }, about });
+}

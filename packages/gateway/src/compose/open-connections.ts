@@ -1,0 +1,119 @@
+import type { Subjects } from "../audit/subjects.ts";
+import type { Connections } from "../connections/connections.ts";
+import { createConnections } from "../connections/create-connections.ts";
+import { type ConnectionDesk, createConnectionDesk } from "../connections/desk.ts";
+import { createGrant } from "../connections/grant.ts";
+import { createHeldCredentials } from "../connections/held-credentials.ts";
+import { createOpenCredential } from "../connections/open-credential.ts";
+import {
+  createProviderClient,
+  type ProviderClient,
+  type ProviderDoor,
+} from "../connections/provider.ts";
+import { createRenew } from "../connections/renew.ts";
+import { createSaveGranted } from "../connections/save-granted.ts";
+import { readTokenFile } from "../connections/token-file.ts";
+import { openAll } from "../kernel/open-all.ts";
+import type { SecretRegistry } from "../redaction/secret-registry.ts";
+import { type CurrentVault, createCurrentVault } from "../secrets/current-vault.ts";
+import { keyLineOf, parseKeys } from "../secrets/keys.ts";
+import { createHoldSecret, type Secret } from "../secrets/secret.ts";
+import { VaultError } from "../secrets/vault-error.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { createConnectionEntryOf } from "./connection-entries.ts";
+import { within } from "./open-durable-stores.ts";
+import { isMissingKey, type KeyPlace, type KeySource, openKeySource } from "./open-key-source.ts";
+import { type DoorSurroundings, openProviderDoors } from "./provider-doors.ts";
+
+export interface ConnectionParts extends KeyPlace, DoorSurroundings {
+  readonly stores: Pick<DurableStores, "connections" | "keys">;
+  readonly subjects: Pick<Subjects, "of">;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly newId: () => string;
+  /** All secrets that are in use, of the whole process. */
+  readonly registry: Pick<SecretRegistry, "hold">;
+  readonly write: LogWriter;
+}
+
+export interface OpenConnections {
+  readonly connections: Connections;
+  readonly desk: ConnectionDesk;
+  readonly client: ProviderClient;
+  readonly door: ProviderDoor;
+  readonly vault: CurrentVault;
+  readonly source: KeySource;
+  readonly holdSecret: (value: string) => Secret;
+  /** Makes the first key where there is none, and throws where one is missing that something needs. */
+  readonly makeKey: () => Promise<void>;
+}
+
+/**
+ * Opens connections over a store. The vault is opened when it is first needed; where something is sealed
+ * already, wrong keys show now, by a `VaultError`.
+ */
+export function openConnections(
+  key: string,
+  parts: ConnectionParts,
+): Promise<OpenConnections & AsyncDisposable> {
+  const { stores, clock, registry, folder, newId } = parts;
+  return openAll(async (stack) => {
+    const source = openKeySource(key, parts);
+    const holdSecret = createHoldSecret(parts.randomBytes(32));
+    const readKeys = async () => parseKeys(await source.read());
+    const vault = createCurrentVault({ readKeys, store: stores.keys, holdSecret });
+    await vault.check();
+    const closing = new AbortController();
+    const { door } = stack.use(openProviderDoors(parts));
+    stack.defer(() => closing.abort());
+    const client = createProviderClient({ door, holdSecret });
+    const entryOf = createConnectionEntryOf(parts);
+    const store = stores.connections;
+    const { log } = createLogger(parts.write);
+    const held = createHeldCredentials(registry);
+    const connections = createConnections({
+      store,
+      clock,
+      held,
+      openCredential: createOpenCredential({
+        vault,
+        held,
+        holdSecret,
+        readTokenFile: (path) => readTokenFile(within(folder, path)),
+      }),
+      renew: createRenew({
+        store,
+        clock,
+        grant: createGrant({ client, vault, registry, signal: closing.signal }),
+        saving: createSaveGranted({
+          store,
+          vault,
+          clock,
+          unsaved: (connection) => log("connection.unsaved", { connection }),
+        }),
+        expiredEntry: (stored) => entryOf("connection.expired", stored),
+      }),
+    });
+    const desk = createConnectionDesk({ store, vault, clock, newId, entryOf });
+    const makeKey = (): Promise<void> => makeFirstKey(source, parts);
+    return { connections, desk, client, door, vault, source, holdSecret, makeKey };
+  });
+}
+
+async function makeFirstKey(
+  source: KeySource,
+  { stores: { keys }, randomBytes }: ConnectionParts,
+): Promise<void> {
+  try {
+    await source.read();
+  } catch (error) {
+    if (!isMissingKey(error)) throw error;
+    const counts = await keys.countByWrapping();
+    // A new key would hide that the old one is gone, and with it everything that it sealed.
+    if ([...counts.values()].some((count) => count > 0)) throw new VaultError("key-lost");
+    if (source.make === undefined) throw error;
+    const versions = (await keys.checks()).map(({ keyVersion }) => keyVersion);
+    const version = Math.max(0, ...versions) + 1;
+    await source.make(() => keyLineOf(version, randomBytes(32)));
+  }
+}

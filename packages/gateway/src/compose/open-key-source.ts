@@ -1,0 +1,75 @@
+import { makePrivateFile, replacePrivateFile } from "../audit/private-file.ts";
+import {
+  type OsKeyring,
+  readLinesFromFile,
+  readLinesFromKeyring,
+  readLinesFromVariable,
+} from "../secrets/key-sources.ts";
+import type { KeyLines } from "../secrets/rotate-keys.ts";
+import { VaultError } from "../secrets/vault-error.ts";
+import { within } from "./open-durable-stores.ts";
+
+export interface KeyPlace {
+  /** Where relative paths start from. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Default: the system's. */
+  readonly openKeyring?: () => Promise<OsKeyring>;
+}
+
+/** Where the key-encryption keys lie. */
+export interface KeySource extends KeyLines {
+  /** Puts a first key there, where there is none. Absent where only the operator can. */
+  readonly make?: (line: () => string) => Promise<void>;
+}
+
+/** By what the configuration says: `file:<path>`, `env:<name>` or `keyring:<service>/<account>`. */
+export function openKeySource(written: string, place: KeyPlace): KeySource {
+  const [, kind = "", where = ""] = /^(file|env|keyring):(.+)$/.exec(written) ?? [];
+  switch (kind) {
+    case "file":
+      return inFile(within(place.folder, where));
+    case "env":
+      return { read: async () => readLinesFromVariable(where, place.environment) };
+    case "keyring":
+      return inKeyring(where, place);
+    default:
+      throw new TypeError("a key without a place was let through");
+  }
+}
+
+function inFile(path: string): KeySource {
+  return {
+    read: () => readLinesFromFile(path),
+    write: (text) => replacePrivateFile(path, text),
+    make: async (line) => {
+      await makePrivateFile(path, () => `${line()}\n`);
+    },
+  };
+}
+
+function inKeyring(where: string, { openKeyring = systemKeyring }: KeyPlace): KeySource {
+  const [service = "", account = ""] = where.split("/");
+  const read = async (): Promise<string> =>
+    readLinesFromKeyring(await openKeyring(), { service, account });
+  return {
+    read,
+    write: async (text) => (await openKeyring()).write(service, account, text),
+    make: async (line) => {
+      const keyring = await openKeyring();
+      if ((await keyring.read(service, account)) !== undefined) return;
+      await keyring.write(service, account, line());
+    },
+  };
+}
+
+// Loaded by whoever configures it: no command should wait for it.
+async function systemKeyring(): Promise<OsKeyring> {
+  const { openOsKeyring } = await import("../secrets/os-keyring.ts");
+  return openOsKeyring();
+}
+
+/** Whether keys are missing, and not only unreadable. */
+export function isMissingKey(error: unknown): boolean {
+  return error instanceof VaultError && error.problem === "key-missing";
+}

@@ -1,0 +1,67 @@
+import type { ProviderDoor } from "../connections/provider.ts";
+import type { Egress, EgressOptions } from "../egress/egress.ts";
+import { type Lookup, systemLookup } from "../egress/lookup.ts";
+import { openEgress } from "../egress/open-egress.ts";
+import { readUrl } from "../egress/read-url.ts";
+import type { Clock } from "../kernel/clock.ts";
+
+export interface DoorSurroundings {
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Default: the system's. */
+  readonly lookup?: Lookup;
+  /** Certificates to trust instead of the system's. */
+  readonly ca?: string;
+}
+
+const kilobyte = 1024;
+
+/** A token endpoint is asked once: a refresh token that is sent twice may end all of its tokens. */
+const common = {
+  gateway: { kind: "none" },
+  redirects: "refused",
+  retry: { attempts: 1, maxWaitMs: 0, budget: { retries: 0, perMs: 1_000 } },
+  limits: {
+    maxPayloadBytes: 64 * kilobyte,
+    maxResponseBytes: 256 * kilobyte,
+    deadlineMs: 15_000,
+    connections: 4,
+  },
+} satisfies Omit<EgressOptions, "reach">;
+
+/**
+ * The doors to providers, one for each origin that a connection names. They are no targets, so they do not
+ * take the gateway of target calls; their addresses are checked like all others.
+ */
+export function openProviderDoors(surroundings: DoorSurroundings): {
+  readonly door: ProviderDoor;
+} & AsyncDisposable {
+  const { clock, random, lookup = systemLookup, ca } = surroundings;
+  const stack = new AsyncDisposableStack();
+  const doors = new Map<string, Egress>();
+
+  const opened = (url: string, isPrivate: boolean): Egress => {
+    const reach = { hosts: hostsOf(url, isPrivate) };
+    const options = { ...common, reach, ...(ca !== undefined && { ca }) };
+    return stack.use(openEgress(options, { clock, random, lookup }));
+  };
+  return {
+    door: (url, isPrivate) => {
+      const name = `${isPrivate} ${URL.parse(url)?.origin ?? ""}`;
+      const door = doors.get(name) ?? opened(url, isPrivate);
+      doors.set(name, door);
+      return door;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Nothing where the address is none that is taken: then every request is refused. */
+function hostsOf(url: string, isPrivate: boolean): EgressOptions["reach"]["hosts"] {
+  const read = readUrl(url);
+  if (read.kind === "unreadable") return [];
+  const { scheme, host, port } = read;
+  const addresses = isPrivate ? "private" : "public";
+  return [{ scheme, host, port, methods: ["GET", "POST"], addresses, route: "direct" }];
+}
