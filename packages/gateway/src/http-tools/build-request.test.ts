@@ -1,0 +1,118 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { buildRequest } from "./build-request.ts";
+import type { HttpTool } from "./http-tool.ts";
+import { readToolsFile } from "./read-tools-file.ts";
+
+const base = new URL("https://api.example.com/v1/");
+
+/** The tool of a file with these lines. */
+function toolOf(...lines: readonly string[]): HttpTool {
+  const usual = ["name: t", "description: d", "output: { type: object }"];
+  const reading = readToolsFile(`tools:\n  - ${[...usual, ...lines].join("\n    ")}\n`, "t.yaml");
+  const [first] = reading.kind === "tools" ? reading.tools : [];
+  if (first === undefined) throw new TypeError(JSON.stringify(reading));
+  return first;
+}
+
+function build(lines: readonly string[], given: JsonObject = {}) {
+  return buildRequest(toolOf(...lines), { arguments: given, base });
+}
+
+describe("a request of a tool", () => {
+  const search = [
+    "get: /shops/{shop}/things",
+    "input: { shop: { type: string }, kind: { enum: [a, b] }, least: { type: integer }, tags: { type: array, items: { enum: [x, y] } }, region: { type: string } }",
+    "optional: [kind, least, tags, region]",
+    'query: { kind: "{kind}", tag: "{tags}", $filter: "size gt {least}", limit: 10 }',
+    'headers: { X-Region: "{region}", X-Version: 2 }',
+  ];
+
+  it("has its arguments where the file puts them", () => {
+    const given = { shop: "a b", kind: "a", least: 3, tags: ["x", "y"], region: "eu" };
+
+    expect(build(search, given)).toEqual({
+      method: "GET",
+      url: "https://api.example.com/v1/shops/a%20b/things?%24filter=size%20gt%203&limit=10&kind=a&tag=x&tag=y",
+      headers: { accept: "application/json", "x-region": "eu", "x-version": "2" },
+    });
+  });
+
+  it("leaves out what nobody gave, also texts that need it", () => {
+    expect(build(search, { shop: "s" })).toEqual({
+      method: "GET",
+      url: "https://api.example.com/v1/shops/s/things?limit=10",
+      headers: { accept: "application/json", "x-version": "2" },
+    });
+  });
+
+  it.each(["..", "a/b", "%2e%2e", ""])("never leaves its path: %j", (shop) => {
+    expect(() => build(search, { shop })).toThrow("Expected a part of a path");
+  });
+
+  it("names no folder above by two values side by side", () => {
+    const lines = ["get: /x/{a}{b}", "input: { a: { type: string }, b: { type: string } }"];
+
+    expect(() => build(lines, { a: "%2", b: "e." })).toThrow("values that stay within");
+    expect(build(lines, { a: "a", b: "b" }).url).toBe("https://api.example.com/v1/x/ab");
+  });
+
+  it("carries a body with its holes filled by values of their kind", () => {
+    const lines = [
+      "post: /things",
+      "input: { name: { type: string }, size: { type: integer }, kind: { enum: [a, b] }, more: { type: object } }",
+      "optional: [more, kind]",
+      'body: { name: "{name}", about: { size: "{size}", text: "of kind {kind}" }, list: ["{more}", 1], fixed: true }',
+    ];
+
+    expect(build(lines, { name: 'a "b"', size: 3, kind: "a" })).toMatchObject({
+      headers: { "content-type": "application/json" },
+      body: '{"name":"a \\"b\\"","about":{"size":3,"text":"of kind a"},"list":[1],"fixed":true}',
+    });
+  });
+
+  it("writes forms and texts where the file says so", () => {
+    const form = [
+      "post: /things",
+      "input: { a: { type: string } }",
+      'body: { a: "{a}", b: [1, 2] }',
+      "content_type: application/x-www-form-urlencoded",
+    ];
+
+    expect(build(form, { a: "x&y" }).body).toBe("a=x%26y&b=1&b=2");
+  });
+
+  it("refuses what a format promised and the schema did not check", () => {
+    const lines = [
+      "get: /things",
+      "input: { day: { type: string, format: date } }",
+      `query: { $filter: "day eq '{day}'" }`,
+    ];
+
+    expect(build(lines, { day: "2026-01-02" }).url).toContain("day%20eq%20%272026-01-02%27");
+    expect(() => build(lines, { day: "x' or 1 eq 1 or '" })).toThrow("Expected letters, digits");
+  });
+
+  it("takes a choice as it is written, whatever signs it has", () => {
+    const lines = [
+      "get: /things",
+      `input: { by: { enum: ["name asc", "size(desc)"] } }`,
+      'query: { $orderby: "{by}, id", odd: "x{by}" }',
+    ];
+
+    expect(build(lines, { by: "size(desc)" }).url).toContain("%24orderby=size%28desc%29%2C%20id");
+  });
+
+  it("asks for a page by the parameter that the file names, and once", () => {
+    const http = toolOf(
+      "get: /things",
+      "query: { skip: 0, limit: 5 }",
+      "paging: { items: /v, offset: { parameter: skip } }",
+    );
+    const page = { parameter: "skip", value: "5" };
+
+    expect(buildRequest(http, { arguments: {}, base, page }).url).toBe(
+      "https://api.example.com/v1/things?limit=5&skip=5",
+    );
+  });
+});

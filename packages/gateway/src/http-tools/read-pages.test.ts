@@ -1,0 +1,135 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { NextPage, Paging } from "../drafts/draft.ts";
+import { type Further, nextIn, type Page, readPages } from "./read-pages.ts";
+
+const url = "https://api.example.com/things";
+
+function paging(next: NextPage, differences: Partial<Paging> = {}): Paging {
+  return { items: "/value", next, maxPages: 10, maxItems: 100, ...differences };
+}
+
+/** Gives these bodies one after the other, and notes what it was asked for. */
+function reader(bodies: readonly JsonValue[], headers: readonly string[] = []) {
+  const asked: (Further | undefined)[] = [];
+  const read = async (further?: Further): Promise<Page> => {
+    const index = asked.push(further) - 1;
+    const linkHeader = headers[index];
+    return {
+      url,
+      body: bodies[index] ?? null,
+      bytes: 10,
+      isPartial: false,
+      ...(linkHeader !== undefined && { linkHeader }),
+    };
+  };
+  return { read, asked };
+}
+
+describe("pages", () => {
+  it("are found by a link in the body", async () => {
+    const { read, asked } = reader([
+      { value: [1], next: "/b", n: 3 },
+      { value: [2, 3], next: null },
+    ]);
+
+    const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
+
+    expect(all).toMatchObject({ pages: 2, items: 3, isComplete: true });
+    expect(all.body).toEqual({ value: [1, 2, 3], next: "/b", n: 3 });
+    expect(asked).toEqual([undefined, { kind: "link", link: "/b", from: url }]);
+  });
+
+  it("are found by the header Link", async () => {
+    const links = ['<https://x/1>; rel="prev", </b>; title="a, b"; rel="next"'];
+    const { read, asked } = reader([{ value: [1] }, { value: [2] }], links);
+
+    await readPages(read, paging({ kind: "header" }));
+
+    expect(asked[1]).toEqual({ kind: "link", link: "/b", from: url });
+  });
+
+  it("are found by a word in the body", async () => {
+    const { read, asked } = reader([
+      { value: [1], token: "t2" },
+      { value: [2], token: "" },
+    ]);
+
+    await readPages(read, paging({ kind: "cursor", pointer: "/token", parameter: "page" }));
+
+    expect(asked).toEqual([undefined, { kind: "parameter", parameter: "page", value: "t2" }]);
+  });
+
+  it.each([
+    ["items", ["2", "3"]],
+    ["pages", ["1", "2"]],
+  ] as const)("are counted by %s until one is empty", async (counts, values) => {
+    const { read, asked } = reader([{ value: [1, 2] }, { value: [3] }, { value: [] }]);
+
+    const all = await readPages(
+      read,
+      paging({ kind: "offset", parameter: "at", counts, start: 0 }),
+    );
+
+    expect(asked.slice(1).map((each) => (each?.kind === "parameter" ? each.value : ""))).toEqual(
+      values,
+    );
+    expect(all).toMatchObject({ pages: 3, items: 3, isComplete: true });
+  });
+
+  it.each([
+    [{ maxPages: 1 }, { pages: 1, items: 2, isComplete: false }],
+    [{ maxItems: 3 }, { pages: 2, items: 3, isComplete: false }],
+    [{ maxItems: 4 }, { pages: 2, items: 4, isComplete: true }],
+  ])("end where the operation says, which is told: %j", async (bounds, expected) => {
+    const { read } = reader([{ value: [1, 2], next: "/b" }, { value: [3, 4] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }, bounds))).toMatchObject(
+      expected,
+    );
+  });
+
+  it("may be lists themselves", async () => {
+    const { read } = reader([[1], [2]], ["</b>; rel=next"]);
+
+    const all = await readPages(read, paging({ kind: "header" }, { items: "" }));
+
+    expect(all.body).toEqual([1, 2]);
+  });
+
+  it("without a list have no items, and stay as they are", async () => {
+    const { read } = reader([{ other: 1 }]);
+
+    expect(await readPages(read, paging({ kind: "header" }))).toMatchObject({
+      items: 0,
+      body: { other: 1 },
+    });
+  });
+
+  it("that lead to themselves end all the same", async () => {
+    const endless = Array.from({ length: 20 }, () => ({ value: [1], next: "/same" }));
+    const { read, asked } = reader(endless);
+
+    await readPages(read, paging({ kind: "link", pointer: "/next" }));
+
+    expect(asked).toHaveLength(10);
+  });
+});
+
+describe("the header Link", () => {
+  it.each([
+    ["<a>; rel=next", "a"],
+    ['<a>; rel="prev next"', "a"],
+    ['<a>; REL="Next"', "a"],
+    ['<a>; rel="nextish"', undefined],
+    ["<a>", undefined],
+    ["", undefined],
+    ["a; rel=next", undefined],
+  ])("%j has the next page at %j", (header, expected) => {
+    expect(nextIn(header)).toBe(expected);
+  });
+
+  it("is read in time that grows with it alone", () => {
+    expect(nextIn(`<a>${"; x".repeat(20_000)}<`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,128 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { HttpOperation } from "../drafts/draft.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { Pages } from "./read-pages.ts";
+import { toResult } from "./to-result.ts";
+
+const operation: HttpOperation = {
+  method: "GET",
+  base: { path: "" },
+  path: "/",
+  parameters: [],
+  response: { contentType: "application/json", shape: "object" },
+  security: [],
+};
+const moments = { discoveryId: "d1", startedAt: 0, finishedAt: 1_000 };
+
+function structured(given: Partial<HttpOperation>, body?: JsonValue, more: Partial<Pages> = {}) {
+  const read = {
+    pages: 1,
+    isComplete: true,
+    isPartial: false,
+    ...(body !== undefined && { body }),
+  };
+  return toResult({ ...operation, ...given }, { ...read, ...more }, moments);
+}
+
+describe("a result", () => {
+  it.each<[HttpOperation["response"], JsonValue | undefined, JsonValue]>([
+    [{ shape: "object" }, { a: 1 }, { a: 1 }],
+    [{ shape: "object" }, undefined, {}],
+    [{ shape: "result" }, [1], { result: [1] }],
+    [{ shape: "result" }, undefined, { result: null }],
+    [{ shape: "nothing" }, { a: 1 }, {}],
+    [
+      { shape: "object", fields: { x: "/a/0", all: "", none: "/b" } },
+      { a: [7] },
+      { x: 7, all: { a: [7] } },
+    ],
+  ])("by %j of %j is %j", (response, body, expected) => {
+    expect(
+      structured(response === undefined ? {} : { response }, body)["structuredContent"],
+    ).toEqual(expected);
+  });
+
+  it("says itself how much of a list it is", () => {
+    const paging = { items: "/v", next: { kind: "header" }, maxPages: 2, maxItems: 9 } as const;
+    const { structuredContent, content } = structured(
+      { paging },
+      { v: [1] },
+      {
+        pages: 2,
+        items: 1,
+        isComplete: false,
+      },
+    );
+
+    expect(structuredContent).toEqual({ v: [1], paging: { pages: 2, items: 1, complete: false } });
+    expect(JSON.stringify(content)).toContain(
+      "There is more than this: 1 items of 2 pages were read.",
+    );
+  });
+
+  it("says where the target says that it is not all", () => {
+    const { content } = structured({}, {}, { isPartial: true });
+
+    expect(JSON.stringify(content)).toContain("The target says that its answer is not complete.");
+  });
+
+  it("says the same as text and as structure", () => {
+    expect(structured({}, { a: 1 })["content"]).toEqual([{ type: "text", text: '{"a":1}' }]);
+  });
+});
+
+function answer(body: string, headers: Readonly<Record<string, string>> = {}, status = 200) {
+  return {
+    status,
+    headers,
+    body: Buffer.from(body),
+    url: "https://api.example.com/",
+    isPartial: status === 206,
+    attempts: 1,
+  };
+}
+
+const json = { "content-type": "application/json; charset=utf-8" };
+
+describe("an answer", () => {
+  it.each([
+    ['{"a":1}', json, { body: { a: 1 }, isPartial: false }],
+    ["", {}, { isPartial: false }],
+    ['{"a":1}', {}, { body: { a: 1 }, isPartial: false }],
+    ["[1]", { "content-type": "application/vnd.api+json" }, { body: [1], isPartial: false }],
+    ['{"truncated":true}', json, { body: { truncated: true }, isPartial: true }],
+  ])("%j is read", (text, headers, expected) => {
+    expect(readAnswer(answer(text, headers), operation)).toEqual(expected);
+  });
+
+  it.each([
+    ["<html>", { "content-type": "text/html" }, "unexpected-content"],
+    ["{", json, "garbled"],
+    ["a", { "content-type": "application/octet-stream" }, "unexpected-content"],
+  ])("%j is none", (text, headers, kind) => {
+    expect(() => readAnswer(answer(text, headers), operation)).toThrow(
+      expect.objectContaining({ kind }),
+    );
+  });
+
+  it("is a text where the operation expects one", () => {
+    const response = { contentType: "text/plain", shape: "result" } as const;
+
+    expect(
+      readAnswer(answer("hello", { "content-type": "text/plain" }), { ...operation, response }),
+    ).toEqual({
+      body: "hello",
+      isPartial: false,
+    });
+  });
+
+  it.each([
+    ["GET", false],
+    ["POST", true],
+  ] as const)("that nobody can read leaves %s in doubt: %s", (method, mayHaveTakenEffect) => {
+    const read = (): unknown => readAnswer(answer("{", json), { ...operation, method });
+
+    expect(read).toThrow(expect.objectContaining({ details: { mayHaveTakenEffect } }));
+  });
+});
