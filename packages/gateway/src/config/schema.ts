@@ -18,8 +18,8 @@ import {
 } from "./authority.ts";
 import { duration } from "./duration.ts";
 import { egressSchema } from "./egress.ts";
-import {
 import { httpSetKeys } from "./http-sets.ts";
+import {
   choice,
   fullText,
   keysAndValues,
@@ -90,7 +90,6 @@ const serverConditions = [
 const sha256Error = expected("a SHA-256 of 64 hexadecimal digits");
 const sha256 = z.string({ error: sha256Error }).regex(/^[0-9A-Fa-f]{64}$/, { error: sha256Error });
 
-const mcp = z
 const mcpKeys = {
   profile: listOf(choice(profileNames), "profiles")
     .min(1, { error: "Name at least one profile, or leave the key out for core." })
@@ -100,6 +99,7 @@ const mcpKeys = {
   tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
 };
 
+const mcp = z
   .strictObject(
     {
       name: nameOf("the name of the server"),
@@ -128,7 +128,6 @@ const mcpKeys = {
   )
   .meta({ allOf: serverConditions });
 
-const localError = expected("workspace, or a module as a path that starts with ./, ../ or /");
 /** The others are about what a server of the protocol could get wrong. */
 const setClauses = z.strictObject(
   {
@@ -167,6 +166,7 @@ const httpSet = z
   )
   .meta({ allOf: setConditions });
 
+const localError = expected("workspace, or a module as a path that starts with ./, ../ or /");
 const local = z
   .string({ error: localError })
   .regex(/^(workspace|(\.{0,2}|[A-Za-z]:)[\\/].+)$/, { error: localError });
@@ -177,8 +177,8 @@ const toolbox = z.strictObject(
     local: listOf(local, "local tools").default([]),
     tools: listOf(tool, "tools").default([]),
     mcps: listOf(mcp, "MCP servers").default([]),
-    collision: choice(collisions).default("last-wins"),
     http: listOf(httpSet, "sets of HTTP tools").default([]),
+    collision: choice(collisions).default("last-wins"),
   },
   keysAndValues,
 );
