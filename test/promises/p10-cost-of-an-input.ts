@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
 import { type CostlyGateway, openCostlyGateway } from "./cost/costly-gateway.ts";
+import { targetAnswers } from "./cost/costly-target.ts";
 import { hostileLists } from "./cost/hostile-lists.ts";
 import { hostileJson, hostileValues } from "./cost/inputs.ts";
 import type { Cost } from "./programs/cost-monitor.ts";
@@ -12,7 +13,15 @@ export const promise = definePromise({
   proofs: [
     {
       title: "hostile messages, arguments, tokens, headers, answers and lists of tools",
-      prove: measured,
+      prove: (context) =>
+        measured(context, {
+          often: [...messages(), ...argumentsGiven(), ...headers(), ...answers()],
+          seldom: lists(),
+        }),
+    },
+    {
+      title: "hostile answers of an API behind HTTP tools, with bombs and further pages",
+      prove: (context) => measured(context, { often: ofTargets(), seldom: [] }),
     },
   ],
 });
@@ -26,18 +35,26 @@ interface Input {
   readonly send: (gateway: CostlyGateway) => Promise<unknown>;
 }
 
-async function measured(context: ProofContext): Promise<readonly Figure[]> {
+interface Inputs {
+  readonly often: readonly Input[];
+  /** Each takes a while. */
+  readonly seldom: readonly Input[];
+}
+
+async function measured(
+  context: ProofContext,
+  { often, seldom }: Inputs,
+): Promise<readonly Figure[]> {
   const { short, seed, note, signal } = context;
   await using gateway = await openCostlyGateway();
   // What happens for the first time is compiled first, and that is not the input's fault.
-  for (const tool of [...expensive, "get-forecast", "get-anything"]) {
+  for (const tool of [...expensive, "get-forecast", "get-anything", ...ofTarget]) {
     for (let times = 0; times < 3; times += 1) await call(tool, '{"city":"Bern"}').send(gateway);
   }
-  const all = [...messages(), ...argumentsGiven(), ...headers(), ...answers()];
-  const some = all.filter((_, index) => (index + seed) % 14 === 0);
+  const some = often.filter((_, index) => (index + seed) % 14 === 0);
   const chosen = short
-    ? [...some, ...lists().filter((_, index) => (index + seed) % 16 === 0)]
-    : [...all, ...lists()];
+    ? [...some, ...seldom.filter((_, index) => (index + seed) % 16 === 0)]
+    : [...often, ...seldom];
   let [longest, most] = [0, 0];
   for (const input of chosen) {
     signal.throwIfAborted();
@@ -214,6 +231,21 @@ function answers(): readonly Input[] {
       await call("get-anything", '{"city":"Bern"}').send(gateway);
     },
   }));
+}
+
+const ofTarget = ["get-things", "list-things"];
+
+function ofTargets(): readonly Input[] {
+  return Object.entries(targetAnswers(megabyte)).flatMap(([name, answer]) =>
+    ofTarget.map((tool) => ({
+      name: `${name} for ${tool}`,
+      bytes: Math.max(answer.body.length, usualBytes / limitFactor),
+      send: async (gateway) => {
+        gateway.targetAnswersWith(answer);
+        await call(tool, "{}").send(gateway);
+      },
+    })),
+  );
 }
 
 /** What a server says that it has. */

@@ -7,6 +7,7 @@ import { reading } from "../../gate/tools.ts";
 import { startGateway } from "../gateway-process.ts";
 import type { Cost } from "../programs/cost-monitor.ts";
 import { serverEntry } from "../server-entry.ts";
+import { openCostlyTarget, type TargetAnswer, targetTools } from "./costly-target.ts";
 import { openShiftingServer } from "./shifting-server.ts";
 
 /** A gateway with everything on, that is watched from inside. */
@@ -18,6 +19,8 @@ export interface CostlyGateway extends AsyncDisposable {
   readonly authorization: string;
   /** What the server answers to the next calls. */
   readonly answerWith: (result: JsonObject) => void;
+  /** What an API answers to the next calls of `get-things` and `list-things`. */
+  readonly targetAnswersWith: (answer: TargetAnswer) => void;
   /** Lets another server have other tools, and waits until they were looked at. */
   readonly shift: (tools: string) => Promise<void>;
 }
@@ -48,7 +51,9 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
   let result: JsonObject = {};
   const server = stack.use(await openCountingServer({ tools, answer: () => result }));
   const shifting = stack.use(await openShiftingServer());
-  const folder = stack.use(await openFolder({ "policy.yaml": policy }));
+  const target = stack.use(await openCostlyTarget());
+  const origin = `http://127.0.0.1:${target.port}`;
+  const folder = stack.use(await openFolder({ "policy.yaml": policy, "things.yaml": targetTools }));
   const auth = {
     resource: "http://127.0.0.1/mcp",
     keys: [{ name: "ada", sha256: hash("sha256", key, "hex") }],
@@ -56,7 +61,9 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
   const config = {
     toolbox: {
       mcps: [serverEntry("weather", server.url), serverEntry("shifting", shifting.url.href)],
+      http: [{ name: "things", tools: "./things.yaml", base: origin }],
     },
+    egress: { allow: [{ origin, addresses: "loopback" }] },
     server: { auth },
     policy: { file: "policy.yaml" },
   };
@@ -69,6 +76,7 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
     url: gateway.url,
     authorization: `Bearer ${key}`,
     shift: shifting.shift,
+    targetAnswersWith: target.answerWith,
     answerWith: (next) => {
       result = next;
     },
