@@ -4,6 +4,8 @@ import type { CallLogDependencies } from "./calls/call-log.ts";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
 import { withoutHosts } from "./calls/envelope/without-hosts.ts";
+import { hideInRefusals } from "./calls/hide-in-refusals.ts";
+import { createHiding } from "./calls/hiding.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import type { Traces } from "./calls/trace-calls.ts";
@@ -12,7 +14,7 @@ import type { Decisions } from "./compose/decide-on-calls.ts";
 import { hideInRecords } from "./compose/hide-in-records.ts";
 import { leavingBy } from "./compose/leaving.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
-import { hidingBy, openRedaction } from "./compose/open-redaction.ts";
+import { openRedaction } from "./compose/open-redaction.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import { noConnections, type Outside } from "./compose/open-tool-set.ts";
 import { createMayReach } from "./compose/reachable.ts";
@@ -114,7 +116,7 @@ export function openGateway(
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
         ...leavingFrom(config, servers, surroundings),
-        hiding: hidingBy(
+        hiding: createHiding(
           redaction,
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
         ),
@@ -122,7 +124,8 @@ export function openGateway(
         ...watching(surroundings, byName),
       }),
     );
-    const { callTool, counters, quarantine } = line;
+    const { counters, quarantine } = line;
+    const callTool = hideInRefusals(line.callTool, hiderInto(redaction, "refusals"));
     const open = relay(servers, redaction, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());

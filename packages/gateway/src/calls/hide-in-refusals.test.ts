@@ -5,8 +5,10 @@ import { hideInRefusals } from "./hide-in-refusals.ts";
 
 const hide = (text: string): string => text.replaceAll("s3cret", "***");
 
-function refusing(error: unknown): Promise<unknown> {
-  const callTool = hideInRefusals(() => Promise.reject(error), hide);
+function refusing(error: Error): Promise<unknown> {
+  const callTool = hideInRefusals(async () => {
+    throw error;
+  }, hide);
   return callTool(incomingCall(), noAbort).catch((thrown: unknown) => thrown);
 }
 

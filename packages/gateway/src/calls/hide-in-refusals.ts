@@ -18,6 +18,5 @@ function withoutSecrets(error: unknown, hide: Clean): unknown {
   if (!isRefusal(error) || !isJsonObject(error.details)) return error;
   const details = cleanMembers(error.details, hide);
   if (details === error.details) return error;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only texts are others than they were
-  return new Refusal(error.code, details as typeof error.details, { cause: error.cause });
+  return new Refusal(error.code, details, { cause: error.cause });
 }

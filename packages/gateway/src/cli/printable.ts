@@ -1,9 +1,12 @@
+import { hideFound } from "../redaction/hide-found.ts";
+
 /**
  * Text from strangers, fit for a terminal: whatever moves the cursor, colors, reorders or hides is
- * shown as an escape. Every sink passes foreign text through here or through `printableJson`.
+ * shown as an escape, and what looks like a secret is not shown. Every sink passes foreign text through here
+ * or through `printableJson`.
  */
 export function printable(text: string): string {
-  return text.replace(unprintable, (found) => `\\u{${codePoint(found)}}`);
+  return hideFound(text).replace(unprintable, (found) => `\\u{${codePoint(found)}}`);
 }
 
 /** A JSON text in which no control or invisible character stands raw. The value stays the same. */

@@ -32,6 +32,13 @@ export function secretsOfStores({ url, redis }: AuthoritySettings["stores"]): re
   });
 }
 
+/** What headers that we send say, without the word that says how: `Bearer`. */
+export function secretsOfHeaders(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(headers)
+    .map((value) => value.replace(/^\w+ (?=\S+$)/, ""))
+    .filter((value) => value.length >= leastSecret);
+}
+
 function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {
   return Object.values(env).filter((value) => value.length >= leastSecret);
 }

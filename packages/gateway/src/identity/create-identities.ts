@@ -14,11 +14,14 @@ export interface Trust extends ProtectedResource {
 /** All ways to prove an identity, in the order in which they are asked. */
 export function createIdentities(
   trust: Trust,
-  surroundings: TokenSurroundings,
+  surroundings: TokenSurroundings & { readonly met?: (key: string) => void },
   findKey: FindKey = createKeyBook(trust.keys).find,
 ): Identities {
   const { trusted, scopes } = trust;
-  const ways = [createStaticKeys(findKey), createJsonWebTokens(trusted, surroundings)];
+  const ways = [
+    createStaticKeys(findKey, surroundings.met),
+    createJsonWebTokens(trusted, surroundings),
+  ];
   return {
     authenticate: createAuthenticate({ ways, scopes, clock: surroundings.clock }),
     resource: trust,

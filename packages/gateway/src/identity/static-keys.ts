@@ -21,13 +21,20 @@ export type FindKey = (sha256: string) =>
 /** What every key of ours begins with, so that one that leaked can be recognized. */
 const keyPrefix = "tck_";
 
-/** Recognizes keys by their hashes. Looking a hash up tells nobody how close a guess was. */
-export function createStaticKeys(find: FindKey): Recognize {
+/**
+ * Recognizes keys by their hashes. Looking a hash up tells nobody how close a guess was. We know a key only when
+ * somebody shows it: `met` hears of it then.
+ */
+export function createStaticKeys(
+  find: FindKey,
+  met: (key: string) => void = () => undefined,
+): Recognize {
   return (token) => {
     if (!token.startsWith(keyPrefix)) return undefined;
     const holder = find(hash("sha256", token, "hex"));
     if (holder === "unavailable") return { kind: "unavailable" };
     if (holder === "unknown") return { kind: "refused", because: "unknown" };
+    met(token);
     return { kind: "recognized", ...holder, endsAt: Number.POSITIVE_INFINITY };
   };
 }

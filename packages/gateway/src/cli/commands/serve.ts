@@ -1,4 +1,5 @@
 import { type FetchKeys, openFetchKeys } from "../../compose/fetch-keys.ts";
+import { holdOnce } from "../../compose/open-redaction.ts";
 import { takeRequestsOf } from "../../compose/take-requests.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createIdentities } from "../../identity/create-identities.ts";
@@ -74,7 +75,8 @@ function faceOf(
   keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
   { newId, clock }: Surroundings,
 ): Face {
-  const { gateway, config, authority, traces } = configured;
+  const { gateway, config, authority, traces, redaction } = configured;
+  const met = holdOnce(redaction.registry);
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
   const contractOf: AdminDependencies["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
@@ -97,7 +99,7 @@ function faceOf(
     }),
     ...(config.auth && {
       identities: {
-        ...createIdentities(config.auth, { clock, fetch: keys.fetch }, keys.find),
+        ...createIdentities(config.auth, { clock, fetch: keys.fetch, met }, keys.find),
         ...(authority && { arrivals: authority.arrivals }),
       },
     }),

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
+
+/** An API that gives back what it got, and one elsewhere to which it tries to send whoever calls it. */
+export interface Targets extends AsyncDisposable {
+  readonly own: Listened;
+  readonly other: Listened;
+}
+
+export interface Listened {
+  readonly origin: string;
+  /** Everything that anybody sent there. */
+  readonly heard: () => string;
+  readonly requests: () => number;
+}
+
+export async function openTargets(): Promise<Targets> {
+  await using stack = new AsyncDisposableStack();
+  const other = stack.use(await openTarget((_request, response) => json(response, 200, nothing)));
+  const elsewhere = `http://127.0.0.1:${other.port}`;
+  const own = stack.use(
+    await openTarget((request, response) => answer(request, response, elsewhere)),
+  );
+  const owned = stack.move();
+  return {
+    own: listened(own),
+    other: listened(other),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const nothing = { said: "nothing", value: [] };
+
+function listened({ port, seen }: Target): Listened {
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    heard: () => seen.map(({ url, rawHeaders }) => `${url} ${rawHeaders.join(" ")}`).join("\n"),
+    requests: () => seen.length,
+  };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, elsewhere: string): void {
+  const got = JSON.stringify(request.headers);
+  const [, way = ""] = (request.url ?? "").split("/");
+  const [name] = way.split("?");
+  if (name === "redirect")
+    redirect(response, 302, `${elsewhere}/taken?got=${encodeURIComponent(got)}`);
+  else if (name === "moved") redirect(response, 308, `${elsewhere}/taken`);
+  else if (name === "pages") {
+    json(response, 200, { value: [{ got }], nextLink: `${elsewhere}/more` });
+  } else if (name === "denied") json(response, 403, { error: { code: got, message: got } });
+  else if (name === "failing") json(response, 500, { error: got });
+  else if (name === "unauthorized") json(response, 401, { error: got });
+  else if (name === "page") {
+    response.writeHead(200, { "content-type": "text/html" }).end(`<p>${got}</p>`);
+  } else json(response, 200, { said: got, value: [{ got }] });
+}
+
+function redirect(response: ServerResponse, status: number, location: string): void {
+  response.writeHead(status, { location }).end(location);
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+const ways = ["echo", "redirect", "moved", "denied", "failing", "unauthorized", "page"];
+
+const said = `
+    output:
+      type: object
+      properties: { said: { type: string, description: What was said. } }
+      additionalProperties: true`;
+
+/** A file of tools, one for each way in which the API answers. `prefix` tells the tools of two sets apart. */
+export function toolsFile(prefix: string): string {
+  const simple = ways.map(
+    (way) => `
+  - name: ${prefix}-${way}
+    description: Asks the API for ${way} and gives back what it says about the request.
+    get: /${way}${said}`,
+  );
+  const others = `
+  - name: ${prefix}-pages
+    description: Asks the API for all pages and gives back what it says about the request.
+    get: /pages
+    paging: { items: /value, next_link: /nextLink, max_pages: 3 }
+    result: { found: /value }
+    output:
+      type: object
+      properties: { found: { type: array, description: Them., items: { type: object } } }
+      required: [found]
+      additionalProperties: false
+  - name: ${prefix}-named
+    description: Asks the API for one that is named and gives back what it says about the request.
+    get: /things/{name}
+    input: { name: { type: string, maxLength: 200, description: Its name. } }
+    query: { label: "{name}" }${said}
+`;
+  return `tools:${simple.join("")}${others}`;
+}
+
+/** The tools that take nothing. */
+export function toolNames(prefix: string): readonly string[] {
+  return [...ways, "pages"].map((way) => `${prefix}-${way}`);
+}
