@@ -12,12 +12,13 @@ import type { Traces } from "./calls/trace-calls.ts";
 import { cleanMembers } from "./cleaning/clean-value.ts";
 import type { Decisions } from "./compose/decide-on-calls.ts";
 import { hideInRecords } from "./compose/hide-in-records.ts";
-import { leavingBy } from "./compose/leaving.ts";
+import { draftedSets, httpLine } from "./compose/http-line.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
 import { openRedaction } from "./compose/open-redaction.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
-import { noConnections, type Outside } from "./compose/open-tool-set.ts";
+import type { Outside } from "./compose/open-tool-set.ts";
 import { createMayReach } from "./compose/reachable.ts";
+import { createIsApproved } from "./compose/set-drafts.ts";
 import type { GatewayState } from "./compose/state-families.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
@@ -83,7 +84,7 @@ export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
   /** Whether there is a connection to each server. */
   readonly servers: GatewayState["servers"];
   /** What reviewers work with. Absent where whatever needs a yes is refused. */
-  readonly review?: Pick<Decisions, "approvals" | "permits">;
+  readonly review?: Pick<Decisions, "approvals" | "permits" | "drafts">;
 }
 
 /** Puts the gateway together. Nobody below this function knows the configuration. */
@@ -115,7 +116,7 @@ export function openGateway(
         mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
-        ...leavingFrom(config, servers, surroundings),
+        ...httpLine(config, servers, surroundings.outside),
         hiding: createHiding(
           redaction,
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
@@ -138,19 +139,6 @@ export function openGateway(
     const seen = { ...parts, isReady, servers: connected, ...review };
     return { ...seen, ...shown(registry, open, authority?.policy) };
   });
-}
-
-/** What holds for calls of HTTP tools before they leave. */
-function leavingFrom(
-  { egress }: Config,
-  servers: readonly OpenServer[],
-  { outside }: GatewaySurroundings,
-): Pick<LineOptions, "http"> {
-  const sets = new Map(
-    servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
-  );
-  if (sets.size === 0) return {};
-  return { http: leavingBy({ sets, egress, connections: outside?.connections ?? noConnections }) };
 }
 
 /** Who looks on. Of discoveries nobody hears more than ids and digests (T25). */
@@ -203,7 +191,15 @@ function admit(
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,
-    toolbox: { ...toolbox, toolboxPath, overlayOf, present, frozen, localProfiles: ["core"] },
+    toolbox: {
+      ...toolbox,
+      toolboxPath,
+      overlayOf,
+      present,
+      frozen,
+      isApproved: createIsApproved(draftedSets(servers)),
+      localProfiles: ["core"],
+    },
     listings: servers.flatMap(({ listing }) => listing ?? []),
     judge: createConformance({ engine, rules: allRules, clock }),
   });

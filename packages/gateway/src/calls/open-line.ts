@@ -26,7 +26,7 @@ import { createHint } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
-import { createResolve } from "./stages/resolve.ts";
+import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun } from "./stages/run.ts";
 import { createStep } from "./stages/step.ts";
 import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/take-arguments.ts";
@@ -46,6 +46,8 @@ export interface LineOptions {
   readonly newId: () => string;
   readonly record: Stages["record"];
   readonly current: () => Snapshot;
+  /** Of tools that are not there yet. */
+  readonly whyNoTool?: WhyNoTool;
   /** Undefined while there is no connection to the server. */
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
@@ -103,7 +105,7 @@ export function openLine(options: LineOptions): OpenLine {
     ...counting(options),
     ...leaving(options),
     record: watched(options),
-    resolve: createResolve(current, clock),
+    resolve: createResolve(current, clock, options.whyNoTool),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
     cache: createCache({ clock, isEnveloped }),

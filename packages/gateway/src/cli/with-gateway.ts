@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import type { Traces } from "../calls/trace-calls.ts";
+import { draftSetsOf } from "../compose/draft-sets.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { noteLife, originsOf } from "../compose/note-life.ts";
 import {
@@ -21,6 +22,7 @@ import type { Redaction } from "../redaction/redaction.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
+import type { LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
@@ -51,6 +53,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   /** Absent where nobody looks at the figures. */
   readonly metrics: Metrics | undefined;
   readonly traces: Traces;
+  /** Logs. */
+  readonly write: LogWriter;
   /** The door for requests of our own. */
   readonly egress: Egress;
   /** The one of the process. Whoever holds a secret holds it there too. */
@@ -61,8 +65,16 @@ export interface ConfiguredGateway extends AsyncDisposable {
 const mostToolsMb = 4;
 
 /** What HTTP tools need. Their files lie beside the configuration. */
-function outsideOf(egress: Egress, home: Surroundings): Outside {
-  return { egress, readText: (file) => readText(file, home, mostToolsMb) };
+function outsideOf(
+  egress: Egress,
+  authority: OpenAuthority | undefined,
+  home: Surroundings,
+): Outside {
+  return {
+    egress,
+    ...(authority && { connections: authority.connections, draftsOf: authority.draftsOf }),
+    readText: (file) => readText(file, home, mostToolsMb),
+  };
 }
 
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
@@ -89,7 +101,7 @@ export async function openConfigured(
     ...surroundings,
     ...watch,
     redaction,
-    outside: outsideOf(egress, { ...surroundings, folder: home.folder }),
+    outside: outsideOf(egress, authority, { ...surroundings, folder: home.folder }),
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
@@ -112,6 +124,7 @@ export async function openConfigured(
     authority,
     metrics: watch.metrics,
     traces: watch.traces,
+    write: watch.write,
     egress,
     redaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -141,7 +154,8 @@ function authorityOver(
   const addressOf = (server: string): string | undefined => origins.get(server);
   const { newId } = surroundings;
   return openAll(async (stack) => {
-    const known = { addressOf, longestCallMs: longestCallMs(toolbox) };
+    const { profilesOf } = draftSetsOf({ toolbox });
+    const known = { addressOf, longestCallMs: longestCallMs(toolbox), profilesOf };
     const authority = stack.use(await openAuthority(settings, { ...surroundings, ...known }));
     const life = { settings: effectiveSettings(text, source), servers, newId };
     stack.defer(noteLife(authority.notes, life));

@@ -1,3 +1,4 @@
+import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Approvals, Checks } from "../approvals/approvals.ts";
 import { createApproveStage } from "../approvals/approve-stage.ts";
 import { closeAfterRun } from "../approvals/close-after-run.ts";
@@ -7,6 +8,7 @@ import type { Subjects } from "../audit/subjects.ts";
 import type { AuthorizedCall } from "../calls/call.ts";
 import type { Authority } from "../calls/open-line.ts";
 import type { Rounds } from "../calls/rounds.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import { isRefusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createAuthorize } from "../policy/authorize.ts";
@@ -14,12 +16,14 @@ import type { CurrentPolicy } from "../policy/open-policy.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { approvalsOver } from "./approvals-over.ts";
+import { draftsOver } from "./drafts-over.ts";
 import { createPermits, type Permits } from "./permits.ts";
 
 /** Who decides on calls, and what reviewers work with. */
 export interface Decisions extends Authority {
   readonly approvals: Approvals;
   readonly permits: Permits;
+  readonly drafts: Drafts;
 }
 
 export interface DecisionParts {
@@ -35,13 +39,15 @@ export interface DecisionParts {
 export interface DecisionSurroundings {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** What the tools of a set of drafts are held to. */
+  readonly profilesOf?: (set: string) => readonly ProfileName[];
 }
 
 /** Has the policy, and people where they are needed, decide on calls of the tools that there are. */
 export function decideOnCalls(
   current: () => Snapshot,
   { stores, seal, rounds, policy, subjects, approvers }: DecisionParts,
-  { clock, randomBytes }: DecisionSurroundings,
+  { clock, randomBytes, profilesOf = () => ["core"] }: DecisionSurroundings,
 ): Decisions {
   const authorize = createAuthorize({ policy, clock });
   const permits = createPermits(policy);
@@ -80,5 +86,6 @@ export function decideOnCalls(
     aroundQuestion: rounds.aroundQuestion,
     approvals,
     permits,
+    drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf }),
   };
 }

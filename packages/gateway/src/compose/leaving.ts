@@ -14,11 +14,14 @@ import { findToken } from "../http-tools/find-token.ts";
 import type { HttpTool } from "../http-tools/http-tool.ts";
 import type { ToolSet } from "../http-tools/open-tool-set.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { SetDrafts } from "./set-drafts.ts";
 
 /** A set of HTTP tools that is open. */
 export interface OpenSet {
   readonly settings: HttpSetSettings;
   readonly set: ToolSet;
+  /** Absent where the set has none. */
+  readonly drafts?: SetDrafts;
 }
 
 export interface LeavingOptions {

@@ -9,6 +9,7 @@ import { createRoundSeal } from "../calls/round-state.ts";
 import { createRounds } from "../calls/rounds.ts";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { Connections } from "../connections/connections.ts";
+import { type ApprovedDrafts, openApprovedDrafts } from "../drafts/approved-drafts.ts";
 import type { Arrivals } from "../identity/arrivals.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
@@ -27,6 +28,7 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openArrivals } from "./arrivals.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
+import type { DraftSets } from "./draft-sets.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionParts, type OpenConnections, openConnections } from "./open-connections.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
@@ -45,6 +47,8 @@ export interface AuthoritySurroundings {
   readonly addressOf?: (server: string) => string | undefined;
   /** After this time a call has ended, or its gateway has. */
   readonly longestCallMs: number;
+  /** What the tools of a set of drafts are held to. */
+  readonly profilesOf?: DraftSets["profilesOf"];
   /** All secrets that are in use, of the whole process. */
   readonly redaction?: Pick<Redaction, "registry">;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -71,6 +75,8 @@ export interface OpenAuthority {
   readonly connections: Connections;
   /** Decides on calls of the tools that there are. */
   readonly over: (current: () => Snapshot) => Decisions;
+  /** The approved drafts of a set, kept up to date. */
+  readonly draftsOf: (set: string) => Promise<ApprovedDrafts>;
 }
 
 /** Opens the stores, the audit log, the policy and approvals, and closes them in the opposite order. */
@@ -113,6 +119,7 @@ export function openAuthority(
       connections,
       ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
       ...(notices && { channel: channelOver(notices) }),
+      draftsOf: (set) => openApprovedDrafts(stores.drafts, set, { clock }),
       over: (current) =>
         decideOnCalls(
           current,

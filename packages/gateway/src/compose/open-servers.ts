@@ -107,12 +107,12 @@ async function reach(
   }
   const { toolsChanged } = listeners;
   const { outside } = surroundings;
-  const set = await openConfiguredSet(settings, transport, {
+  const opened = await openConfiguredSet(settings, transport, {
     ...surroundings,
     outside,
     toolsChanged,
   });
-  return { upstream: set, httpSet: { settings: transport, set } };
+  return { upstream: opened.set, httpSet: { settings: transport, ...opened } };
 }
 
 function connect(

@@ -5,18 +5,12 @@ import type { Egress } from "../egress/egress.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { forSet } from "../http-tools/for-set.ts";
 import type { HttpTool } from "../http-tools/http-tool.ts";
-import { openToolSet, type ToolSet } from "../http-tools/open-tool-set.ts";
+import { openToolSet } from "../http-tools/open-tool-set.ts";
 import { readToolsFile } from "../http-tools/read-tools-file.ts";
 import { createSendOperation } from "../http-tools/send-operation.ts";
 import type { Clock } from "../kernel/clock.ts";
-
-/** The drafts of a set that somebody approved, at this moment. */
-export interface SetDrafts extends AsyncDisposable {
-  readonly approved: () => readonly HttpTool[];
-  readonly subscribe: (changed: () => void) => () => void;
-  /** Looks at the store now. */
-  readonly refresh: () => Promise<void>;
-}
+import type { OpenSet } from "./leaving.ts";
+import type { SetDrafts } from "./set-drafts.ts";
 
 /** What sets of HTTP tools need of the world. */
 export interface Outside {
@@ -42,13 +36,13 @@ export async function openConfiguredSet(
   settings: Pick<ServerSettings, "name">,
   set: HttpSetSettings,
   surroundings: ToolSetSurroundings,
-): Promise<ToolSet> {
+): Promise<Pick<OpenSet, "set" | "drafts">> {
   const { clock, newId, outside } = surroundings;
   if (outside === undefined) throw new TypeError("HTTP tools without a way out were let through");
   const { egress, connections = noConnections } = outside;
   const { name } = settings;
   const drafts = set.drafts ? await openDrafts(name, outside, surroundings) : undefined;
-  return openToolSet({
+  const tools = openToolSet({
     name,
     source: async () => {
       const written = set.tools === undefined ? [] : await toolsIn(set.tools, outside);
@@ -59,6 +53,7 @@ export async function openConfiguredSet(
     send: createSendOperation({ egress, connections, clock, newId }),
     ...(set.base && { base: set.base }),
   });
+  return { set: tools, ...(drafts && { drafts }) };
 }
 
 async function toolsIn(file: string, { readText }: Outside): Promise<readonly HttpTool[]> {

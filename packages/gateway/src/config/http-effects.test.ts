@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SetDrafts } from "../compose/open-tool-set.ts";
+import type { SetDrafts } from "../compose/set-drafts.ts";
 import { readToolsFile } from "../http-tools/read-tools-file.ts";
 import {
   codeOf,
@@ -61,6 +61,7 @@ function approved(): SetDrafts {
   const reading = readToolsFile(tools, "t.yaml");
   return {
     approved: () => (reading.kind === "tools" ? reading.tools : []),
+    whyNot: () => undefined,
     subscribe: () => () => undefined,
     refresh: async () => undefined,
     [Symbol.asyncDispose]: async () => undefined,

@@ -1,26 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { link } from "../audit/chain.ts";
-import { draftsOver } from "../compose/drafts-over.ts";
-import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import { draftRig } from "../testing/drafts.ts";
 import { definitionJson } from "./content.ts";
 import type { Drafts, SeenDraft } from "./drafts.ts";
 import type { ImportOutcome } from "./import-into.ts";
 import { readWritten } from "./read-written.ts";
-
-function desk() {
-  const stores = openMemoryStores({ link });
-  const drafts = draftsOver({
-    store: stores.drafts,
-    subjects: { of: ({ id }) => ({ id: `subject of ${id}` }) },
-    clock: createFakeClock(),
-    profilesOf: () => ["core"],
-  });
-  const audited = async (): Promise<readonly JsonObject[]> =>
-    (await stores.audit.read(1, 100)).map(({ body }) => objectIn(parseJson(body)));
-  return { drafts, store: stores.drafts, audited };
-}
 
 const found = {
   200: {
@@ -32,10 +16,6 @@ const found = {
     },
   },
 };
-
-function objectIn(value: JsonValue): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
 
 function operation(description: string): JsonObject {
   return { description, responses: found };
@@ -92,7 +72,7 @@ async function edit(drafts: Drafts, name: string, description: string) {
 
 describe("drafts", () => {
   it("are pending after an import, and keep where they came from", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
 
     const outcome = await importing(drafts, pets);
 
@@ -103,7 +83,7 @@ describe("drafts", () => {
   });
 
   it("are left as they are by the same document, and pending again where it changed", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(drafts, pets);
     await approve(drafts, "pets");
     await approve(drafts, "toys");
@@ -124,7 +104,7 @@ describe("drafts", () => {
   });
 
   it("keep an edit while the document says what it said then", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(drafts, pets);
     await edit(drafts, "pets", "Lists the pets of the shop, sorted by name.");
 
@@ -134,7 +114,7 @@ describe("drafts", () => {
   });
 
   it("are pending again after an edit, and show what was approved", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(drafts, pets);
     await approve(drafts, "pets");
 
@@ -147,7 +127,7 @@ describe("drafts", () => {
   });
 
   it("are approved by the digest that was shown and no other", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(drafts, pets);
     const { stored } = await seen(drafts, "pets");
     const decide = (digest?: string) =>
@@ -167,7 +147,7 @@ describe("drafts", () => {
   });
 
   it("are not approved by whoever wrote them, where that is asked for", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(drafts, pets);
     await edit(drafts, "pets", "Lists the pets of the shop, sorted by name.");
 
@@ -176,7 +156,7 @@ describe("drafts", () => {
   });
 
   it("are not approved while a rule objects, but can be rejected", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(
       drafts,
       documentOf({ "/pets": "Lists \u202Epets\u202C of the shop, with names." }),
@@ -189,7 +169,7 @@ describe("drafts", () => {
   });
 
   it("are not shown or decided about when they were changed past us", async () => {
-    const { drafts, store } = desk();
+    const { drafts, store } = draftRig();
     await importing(drafts, pets);
     const { stored } = await seen(drafts, "pets");
     const content = stored.content.replace("pets.example", "evil.example");
@@ -200,7 +180,7 @@ describe("drafts", () => {
   });
 
   it("are written down with every change: who, what, which digest, and not a word of the text", async () => {
-    const { drafts, audited } = desk();
+    const { drafts, audited } = draftRig();
     await importing(drafts, pets);
     await approve(drafts, "pets");
     await edit(drafts, "pets", "Lists the pets of the shop, sorted by name.");
@@ -221,7 +201,7 @@ describe("drafts", () => {
   });
 
   it("take a draft that was written by hand, once", async () => {
-    const { drafts } = desk();
+    const { drafts } = draftRig();
     await importing(drafts, pets);
     const { content } = await seen(drafts, "pets");
     const tool = { ...content.tool, name: "animals" };

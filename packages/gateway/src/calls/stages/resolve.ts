@@ -6,12 +6,20 @@ import { shownName } from "../shown-name.ts";
 
 const mostRules = 10;
 
+/** Says of a tool that is not there why it is not, where anybody knows. Its name comes as it can be shown too. */
+export type WhyNoTool = (tool: string, shown: string) => Refusal | undefined;
+
 /** Finds the tool that a call names among those of this moment, and refuses one that is held. */
-export function createResolve(current: () => Snapshot, clock: Clock): Stages["resolve"] {
+export function createResolve(
+  current: () => Snapshot,
+  clock: Clock,
+  whyNoTool?: WhyNoTool,
+): Stages["resolve"] {
   return (call) => {
     const registered = current().tools.get(call.tool);
     if (registered === undefined) {
-      throw new Refusal("tool-unknown", { tool: shownName(call.tool) });
+      const shown = shownName(call.tool);
+      throw whyNoTool?.(call.tool, shown) ?? new Refusal("tool-unknown", { tool: shown });
     }
     // A tool whose input nobody can check is no tool that anybody may call.
     if (registered.hold !== undefined || registered.validateInput === undefined) {

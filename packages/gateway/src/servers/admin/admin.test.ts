@@ -8,6 +8,7 @@ import type { PolicyState } from "../../policy/open-policy.ts";
 import { readPolicy } from "../../policy/read-policy.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { approvalRig, proposal } from "../../testing/approvals.ts";
+import { draftRig } from "../../testing/drafts.ts";
 import { fakeFace } from "../../testing/face.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { fakeLine } from "../../testing/line.ts";
@@ -64,7 +65,12 @@ async function setUp() {
     fetch: () => Promise.reject(new Error("x")),
   });
   const permits = createPermits({ state: () => world.policy });
-  const admin = createAdmin({ approvals: rig.approvals, permits, contractOf: () => contract });
+  const admin = createAdmin({
+    approvals: rig.approvals,
+    drafts: draftRig().drafts,
+    permits,
+    contractOf: () => contract,
+  });
   const face = { ...fakeFace(line, clock), identities, admin };
   const server = await openHttp(face, { host: "127.0.0.1", port: 0, clock });
   onTestFinished(() => server[Symbol.asyncDispose]());
@@ -447,6 +453,7 @@ it("is not there where nobody has to say who they are", async () => {
   const { approvals } = approvalRig();
   const admin = createAdmin({
     approvals,
+    drafts: draftRig().drafts,
     permits: () => ({ kind: "permitted", roles: [] }),
     contractOf: () => undefined,
   });

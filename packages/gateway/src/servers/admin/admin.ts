@@ -3,11 +3,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Approvals, DecideResult } from "../../approvals/approvals.ts";
 import { summaryJson } from "../../approvals/summary-json.ts";
 import type { Principal } from "../../calls/call.ts";
+import type { Drafts } from "../../drafts/drafts.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Callers, Marked } from "../callers.ts";
 import type { RefusedReading } from "../read-request.ts";
 import type { OpenSideDoor } from "../side-door.ts";
 import { approvalJson, type DescribedContract } from "./approval-json.ts";
+import { isAboutDrafts } from "./draft-routes.ts";
+import { answerAboutDrafts } from "./drafts.ts";
 import { cursorBehind, type PageAsked } from "./page-asked.ts";
 import { type Ask, askIn } from "./read-ask.ts";
 import { digestIn } from "./read-digest.ts";
@@ -15,6 +18,7 @@ import { tell, tellWhyNot } from "./tell.ts";
 
 export interface AdminDependencies {
   readonly approvals: Approvals;
+  readonly drafts: Drafts;
   /** What the policy of this moment says, and by being what somebody has the permission. */
   readonly permits: (principal: Principal, permission: string) => Permit;
   /** The contract that a tool has now. */
@@ -54,12 +58,29 @@ async function answer(
   request: Marked,
 ): Promise<JsonObject> {
   const principal = principalOf(request.auth);
+  if (isAboutDrafts(request)) {
+    const { drafts } = dependencies;
+    const permit = (...any: readonly string[]): void => permittedAny(dependencies, principal, any);
+    return answerAboutDrafts({ drafts, principal, permit }, request);
+  }
   const ask = askIn(request);
   const roles = permitted(dependencies, principal, ask);
   if (ask.kind === "list") return list(dependencies, principal, ask.page);
   if (ask.kind === "show") return show(dependencies, principal, idFor(ask.id));
   const digest = await digestIn(request, ask.to);
   return decide(dependencies, { ...ask, id: idFor(ask.id), digest, principal, roles });
+}
+
+/** One of several permissions is enough. The first is the one that is missing. */
+function permittedAny(
+  { permits }: AdminDependencies,
+  principal: Principal,
+  permissions: readonly string[],
+): void {
+  const found = permissions.map((permission) => permits(principal, permission).kind);
+  if (found.includes("permitted")) return;
+  if (found.includes("unusable")) throw new Refusal("admin-unavailable", { because: "policy" });
+  throw new Refusal("permission-missing", { missing: permissions[0] ?? "" });
 }
 
 function permitted(

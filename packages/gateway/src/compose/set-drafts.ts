@@ -1,0 +1,69 @@
+import { contractDigest } from "@toolcourt/sdk";
+import type { Uncallable } from "../drafts/approved-drafts.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { forSet, type SetConnection } from "../http-tools/for-set.ts";
+import { type HttpTool, pinned } from "../http-tools/http-tool.ts";
+import type { IsApproved } from "../registry/admission/compare-with-lock.ts";
+
+/** The drafts of a set that somebody approved, at this moment. */
+export interface SetDrafts extends AsyncDisposable {
+  readonly approved: () => readonly HttpTool[];
+  /** Why a draft of this name may not be called; undefined where it may, or is none. */
+  readonly whyNot: (name: string) => Uncallable | undefined;
+  readonly subscribe: (changed: () => void) => () => void;
+  /** Looks at the store now. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** A set whose tools are drafts. */
+export interface DraftedSet {
+  readonly name: string;
+  readonly connection: SetConnection;
+  readonly drafts: Pick<SetDrafts, "approved" | "whyNot">;
+}
+
+/** Whether a contract is exactly what an approved draft comes to. */
+export function createIsApproved(sets: readonly DraftedSet[]): IsApproved {
+  const known = new Map(sets.map((set) => [set.name, createDigests(set)]));
+  return ({ server, asReceived }) =>
+    known.get(server)?.().has(contractDigest({ server, asReceived })) === true;
+}
+
+/** The digests of all contracts that are approved, made anew when others are approved. */
+function createDigests({ name, connection, drafts }: DraftedSet): () => ReadonlySet<string> {
+  let seen: readonly HttpTool[] | undefined;
+  let digests: ReadonlySet<string> = new Set();
+  return () => {
+    const approved = drafts.approved();
+    if (approved === seen) return digests;
+    seen = approved;
+    digests = new Set(
+      approved.map(({ tool, operation }) => {
+        const asReceived = pinned(forSet({ tool, operation }, connection));
+        return contractDigest({ server: name, asReceived });
+      }),
+    );
+    return digests;
+  };
+}
+
+const codes = {
+  pending: "draft-pending",
+  rejected: "draft-rejected",
+  changed: "draft-changed",
+} as const satisfies Record<Uncallable, string>;
+
+/** Why a tool that a call names is not there, where it is a draft. Under its own name, and under that of its set. */
+export function createWhyNoTool(
+  sets: readonly DraftedSet[],
+): (tool: string, shown: string) => Refusal | undefined {
+  return (tool, shown) => {
+    for (const { name: set, drafts } of sets) {
+      const bare = tool.startsWith(`${set}__`) ? tool.slice(set.length + 2) : tool;
+      const why = drafts.whyNot(bare);
+      if (why !== undefined)
+        return new Refusal(codes[why], { tool: shown, draft: `${set}/${bare}` });
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,133 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
+import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
+
+// SECURITY 3, case 47: a draft is listed and called only as somebody approved it, whatever is tried.
+
+// The whole gateway is started, commands beside it open the same store, and a decision is noticed in seconds.
+const patience = { timeout: 60_000 };
+
+const documentFor = (origin: string, description: string): string =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    servers: [{ url: origin }],
+    paths: {
+      "/pets": {
+        get: {
+          operationId: "list_pets",
+          description,
+          responses: {
+            200: {
+              description: "The pets.",
+              content: {
+                "application/json": {
+                  schema: {
+                    type: "object",
+                    required: ["names"],
+                    properties: {
+                      names: { type: "array", items: { type: "string" }, description: "Names." },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+
+const first = "Lists the names of all pets that the shop has.";
+const second = "Lists the names of all pets that the shop ever had.";
+
+/** A target that counts. */
+async function openPets() {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls += 1;
+    response.writeHead(200, { "content-type": "application/json" }).end('{"names":["Rex"]}');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an address with one
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    calls: () => calls,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function openHome(origin: string): Promise<Folder> {
+  const config = {
+    toolbox: { http: [{ name: "shop", drafts: true }] },
+    egress: { allow: [{ origin, methods: ["GET"], addresses: "loopback" }] },
+  };
+  return openFolder({
+    "toolcourt.yaml": JSON.stringify(config),
+    "pets.json": documentFor(origin, first),
+  });
+}
+
+describe("a draft, while a gateway runs", patience, () => {
+  it("is listed and called exactly while it is what somebody approved", async () => {
+    await using pets = await openPets();
+    await using folder = await openHome(pets.origin);
+    await using serving = await openServing(folder.path);
+    const drafts = (...args: readonly string[]): Promise<Ran> =>
+      run(["drafts", ...args], { folder: folder.path });
+    const say = async (method: string, params: JsonObject): Promise<string> => {
+      const request = spoken(method, params, { era: "modern", lane: "fast" });
+      return (await fetch(serving.url, request)).text();
+    };
+    const call = (name: string): Promise<string> => say("tools/call", { name, arguments: {} });
+    const approve = async (): Promise<Ran> => {
+      const shown = await drafts("show", "shop/list_pets");
+      const digest = /^Digest: +([0-9a-f]{12})$/m.exec(shown.output)?.[1] ?? "";
+      return drafts("approve", "shop/list_pets", "--digest", digest);
+    };
+    const becomes = async (what: string): Promise<void> => {
+      await expect.poll(() => call("list_pets"), { timeout: 15_000 }).toContain(what);
+    };
+
+    expect(await call("list_pets")).toContain("tool-unknown");
+    await drafts("import", "pets.json", "--into", "shop");
+    await becomes("draft-pending");
+    expect(await call("shop__list_pets")).toContain("draft-pending");
+    expect(await say("tools/list", {})).not.toContain("list_pets");
+    expect(pets.calls()).toBe(0);
+
+    expect((await approve()).code).toBe(0);
+    await becomes("Rex");
+    expect(await say("tools/list", {})).toContain("list_pets");
+
+    // Imported again with other words, and edited by hand: both ask again.
+    await folder.write("pets.json", documentFor(pets.origin, second));
+    await drafts("import", "pets.json", "--into", "shop");
+    await becomes("draft-changed");
+    const before = pets.calls();
+    expect(await say("tools/list", {})).not.toContain("list_pets");
+    expect((await approve()).code).toBe(0);
+    await becomes("Rex");
+    expect(await say("tools/list", {})).toContain("ever had");
+
+    await drafts("reject", "shop/list_pets");
+    await becomes("draft-rejected");
+    const after = pets.calls();
+    expect(await call("shop__list_pets")).toContain("draft-rejected");
+    expect(await say("tools/list", {})).not.toContain("list_pets");
+    expect([pets.calls(), after > before]).toEqual([after, true]);
+    expect(await folder.read("toolcourt.lock")).toContain("approved-draft");
+    expect(serving.printed.join("\n")).not.toContain("drift");
+  });
+});
