@@ -104,7 +104,7 @@ function createAgent(
   });
   // Our own deadlines bound every request, on the clock that was handed in.
   const timers = { headersTimeout: 0, bodyTimeout: 0 };
-  return new Agent({ connect, connections: limits.connections, allowH2: false, ...timers });
+  return new Agent({ connect, connections: limits.connections, ...timers });
 }
 
 function isSame(one: Endpoint, other: Endpoint): boolean {
