@@ -5,7 +5,11 @@ import * as testing from "@toolcourt/sdk/testing";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
-import { approvalMetaKey } from "../packages/gateway/src/servers/incoming-call.ts";
+import {
+  approvalMetaKey,
+  correlationMetaKey,
+  sessionMetaKey,
+} from "../packages/gateway/src/servers/incoming-call.ts";
 
 // What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
 // if it is, change the list, add a line to CHANGELOG.md and run `npm run docs`.
@@ -340,6 +344,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "explain",
       "explain-error",
       "policy",
+      "results",
       "rules",
       "serve",
     ]);
@@ -358,5 +363,7 @@ describe("the names that are spoken on the wire and in files", () => {
   it("are the keys of our own metadata", () => {
     expect(sdk.termsKey).toBe("dev.toolcourt/contract");
     expect(approvalMetaKey).toBe("dev.toolcourt/approval");
+    expect(correlationMetaKey).toBe("dev.toolcourt/correlation");
+    expect(sessionMetaKey).toBe("dev.toolcourt/session");
   });
 });

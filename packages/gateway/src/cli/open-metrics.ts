@@ -1,15 +1,17 @@
 import { stateFamilies } from "../compose/state-families.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { listenMetrics } from "../servers/listen-metrics.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConfiguredGateway } from "./with-gateway.ts";
 
 /** Shows figures to whoever scrapes them, where the configuration says so. */
 export async function openMetrics(
-  { config, gateway, metrics, redaction }: ConfiguredGateway,
-  { clock, terminal }: Surroundings,
+  { config, gateway, watch, redaction }: ConfiguredGateway,
+  { clock }: Surroundings,
 ): Promise<AsyncDisposable> {
   const place = config.telemetry.metrics;
+  const { metrics, write } = watch;
   if (place === undefined || metrics === undefined) return nothing;
   // Only here, so that a gateway whose figures nobody reads does not load what writes them.
   const { renderMetrics, metricsType } = await import("../telemetry/metrics/render.ts");
@@ -27,7 +29,7 @@ export async function openMetrics(
   }).catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: place.port }, { cause: error });
   });
-  terminal.err(`Metrics are at ${page.url.href}`);
+  createLogger(write).log("metrics.shown", { url: page.url.href });
   return page;
 }
 

@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from "node:path";
-import type { Traces } from "../calls/trace-calls.ts";
 import { draftSetsOf } from "../compose/draft-sets.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { noteLife, originsOf } from "../compose/note-life.ts";
@@ -23,7 +22,6 @@ import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
 import type { LogWriter } from "../telemetry/logger.ts";
-import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
@@ -50,9 +48,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly gateway: Gateway;
   /** Absent where somebody only looks. */
   readonly authority: OpenAuthority | undefined;
-  /** Absent where nobody looks at the figures. */
-  readonly metrics: Metrics | undefined;
-  readonly traces: Traces;
+  /** What is told about it. */
+  readonly watch: OpenWatch;
   /** Logs. */
   readonly write: LogWriter;
   /** The door for requests of our own. */
@@ -122,8 +119,7 @@ export async function openConfigured(
     lock,
     gateway,
     authority,
-    metrics: watch.metrics,
-    traces: watch.traces,
+    watch,
     write: watch.write,
     egress,
     redaction,

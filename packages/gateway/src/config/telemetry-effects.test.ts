@@ -28,7 +28,7 @@ async function serveWith(telemetry: JsonObject): Promise<Serving & { readonly fo
 }
 
 function pageOf({ printed }: Serving): string | undefined {
-  return printed.flatMap((text) => /^Metrics are at (http\S+)$/.exec(text)?.[1] ?? [])[0];
+  return printed.flatMap((text) => /^INFO: Metrics are at (http\S+)$/.exec(text)?.[1] ?? [])[0];
 }
 
 async function scrape(serving: Serving): Promise<Scrape> {

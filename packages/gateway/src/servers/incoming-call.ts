@@ -31,6 +31,9 @@ export interface Arrival {
 const queryKey = "dev.toolcourt/query";
 /** Names the approval that a call is to use. Public. */
 export const approvalMetaKey = "dev.toolcourt/approval";
+/** What links the calls of one piece of work, and the session they belong to. For logs and traces. Public. */
+export const correlationMetaKey = "dev.toolcourt/correlation";
+export const sessionMetaKey = "dev.toolcourt/session";
 
 /** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
 export function incomingCall(
@@ -38,14 +41,10 @@ export function incomingCall(
   newId: () => string,
 ): IncomingCall {
   const name = own(params, "name");
-  const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
-  const trace = traceIn(meta);
   return {
     callId: newId(),
     principal,
-    ...(typeof queryId === "string" ? { queryId: queryId.slice(0, maxQueryId) } : {}),
-    correlationId: newId(),
-    ...(trace === undefined ? { traceId: newId() } : { traceId: traceIdOf(trace), trace }),
+    ...idsIn(meta, newId),
     agent: agentOf(envelope, greeted),
     tool: typeof name === "string" ? name : "",
     arguments: own(params, "arguments") ?? {},
@@ -53,6 +52,30 @@ export function incomingCall(
     ...(resumption === undefined ? {} : { resumption }),
     ...approvalNamedIn(meta),
   };
+}
+
+type Ids = Pick<IncomingCall, "queryId" | "correlationId" | "sessionId" | "traceId" | "trace">;
+
+/** What the call belongs to, where its sender says so. */
+function idsIn(meta: JsonValue | undefined, newId: () => string): Ids {
+  const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
+  const sessionId = textIn(meta, sessionMetaKey, plainId);
+  const trace = traceIn(meta);
+  return {
+    ...(typeof queryId === "string" ? { queryId: queryId.slice(0, maxQueryId) } : {}),
+    correlationId: textIn(meta, correlationMetaKey, uuid) ?? newId(),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(trace === undefined ? { traceId: newId() } : { traceId: traceIdOf(trace), trace }),
+  };
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const plainId = /^[\w.:-]{1,128}$/;
+
+/** What stands there, where it looks as it should: it gets into logs. */
+function textIn(meta: JsonValue | undefined, key: string, form: RegExp): string | undefined {
+  const value = isJsonObject(meta) ? own(meta, key) : undefined;
+  return typeof value === "string" && form.test(value) ? value : undefined;
 }
 
 /** Where in a trace its sender says a request is. */

@@ -118,6 +118,7 @@ export interface EventFields {
   "connection.unsaved": { readonly connection: string };
   "limits.alone": { readonly store: "Redis" };
   "limits.shared": { readonly store: "Redis" };
+  "metrics.shown": { readonly url: string };
   "traces.unsent": { readonly host: string };
   "traces.sent": { readonly host: string };
   "policy.loaded": {

@@ -181,6 +181,10 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ file, problem }) =>
       `Keys of '${file}' cannot be used, all are refused: ${problem}`,
   },
+  "metrics.shown": {
+    level: "info",
+    sentence: ({ url }) => `Metrics are at ${url}`,
+  },
   "traces.unsent": {
     level: "warning",
     sentence: ({ host }) => `Traces do not arrive at '${host}', those since then may be lost`,

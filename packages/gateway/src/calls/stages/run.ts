@@ -11,6 +11,7 @@ import { refusalFor } from "../execution/faults.ts";
 import { withRetry } from "../execution/retry.ts";
 import { createSend } from "../execution/send.ts";
 import type { Stages } from "../pipeline.ts";
+import type { Traces } from "../trace-calls.ts";
 
 export interface RunDependencies {
   readonly clock: Clock;
@@ -23,6 +24,7 @@ export interface RunDependencies {
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
   readonly metrics?: Pick<Metrics, "circuitTurned">;
+  readonly traces?: Traces;
 }
 
 /** Runs a call: concurrency( breaker( retry( deadline( send )))). Time counts from when it has a place. */

@@ -75,7 +75,7 @@ function faceOf(
   keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
   { newId, clock }: Surroundings,
 ): Face {
-  const { gateway, config, authority, traces, redaction } = configured;
+  const { gateway, config, authority, watch, redaction } = configured;
   const met = holdOnce(redaction.registry);
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
   const contractOf: AdminDependencies["contractOf"] = (tool) =>
@@ -88,7 +88,7 @@ function faceOf(
       relaysFor,
       subscribe,
       isReady,
-      traces,
+      traces: watch.traces,
     },
     // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { createClauseCounters } from "../calls/clause-counters.ts";
+import { createQuarantine } from "../calls/quarantine.ts";
+import { loadConfig } from "../config/load.ts";
+import { createMetrics } from "../telemetry/metrics/metrics.ts";
+import { names, ownNames } from "../telemetry/tracing/mcp-names.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { stateFamilies } from "./state-families.ts";
+
+// Names of metrics and attributes are public: dashboards and alerts depend on them.
+
+const page = readFileSync(
+  new URL("../../../../docs/observability.md", import.meta.url),
+  "utf8",
+).replaceAll("\r\n", "\n");
+
+async function allNames(): Promise<readonly string[]> {
+  const clock = createFakeClock();
+  const state = await stateFamilies({
+    clock,
+    current: () => ({ version: 1, tools: new Map(), listed: [] }),
+    servers: () => [],
+    counters: createClauseCounters(),
+    quarantine: createQuarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
+    redactions: () => [],
+  });
+  return [...createMetrics().families(), ...state].map(({ name }) => name);
+}
+
+it("has exactly these metrics", async () => {
+  expect((await allNames()).toSorted()).toEqual([
+    "tool_usage",
+    "toolcourt_approvals_pending",
+    "toolcourt_build_info",
+    "toolcourt_cache_hits_total",
+    "toolcourt_cache_misses_total",
+    "toolcourt_call_duration_seconds",
+    "toolcourt_call_errors_total",
+    "toolcourt_calls_total",
+    "toolcourt_circuit_open",
+    "toolcourt_clause_breaches_total",
+    "toolcourt_events_total",
+    "toolcourt_quarantined_results",
+    "toolcourt_redactions_total",
+    "toolcourt_server_connected",
+    "toolcourt_store_unreachable",
+    "toolcourt_tools",
+    "toolcourt_trouble",
+  ]);
+});
+
+it("describes every metric and every attribute of spans", async () => {
+  const ofService = ["service.name", "service.version"];
+  const attributes = [...Object.values(names), ...Object.values(ownNames)];
+  const all = [...(await allNames()), ...attributes.filter((each) => !ofService.includes(each))];
+
+  expect(all.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it.each([...page.matchAll(/```yaml\n([^`]*)```/g)].map(([, text = ""]) => text))(
+  "has examples that load: %#",
+  (text) => {
+    expect(loadConfig(text, { file: "example.yaml", environment: {} }).telemetry).toBeDefined();
+  },
+);
