@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { registeredTool, resolvedCall, toolContract } from "../../testing/calls.ts";
+import { withoutHosts } from "../envelope/without-hosts.ts";
+import { createTakeArguments, type OverHttp } from "./take-arguments.ts";
+
+const hosts = { type: "string", "x-host-injected": true };
+
+/** Arguments of a tool whose input has these properties, as they come out. */
+function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
+  const takeArguments = createTakeArguments({
+    overHttp: () => http,
+    findToken: (each) => ("token" in each ? "/token" : undefined),
+  });
+  const contract = toolContract({ input: { type: "object", properties } });
+  const call = resolvedCall({ registered: registeredTool({ contract }), arguments: given });
+  const taken = takeArguments(call);
+  return { isSame: taken === call, arguments: taken.arguments };
+}
+
+const http = { maxPayloadBytes: 100 };
+
+describe("takeArguments", () => {
+  it("leaves calls alone where there is nothing to look at", () => {
+    expect(take({ city: { type: "string" } }, { token: "x" })).toEqual({
+      isSame: true,
+      arguments: { token: "x" },
+    });
+  });
+
+  it("fills in what the host has, and nothing else", () => {
+    const properties = { correlation_id: hosts, session_id: hosts, password: hosts };
+
+    expect(
+      take({ ...properties, connection_id: hosts }, { a: 1 }, { ...http, connection: "c" })
+        .arguments,
+    ).toEqual({
+      a: 1,
+      correlation_id: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
+      session_id: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
+      connection_id: "c",
+    });
+  });
+
+  it.each(["correlation_id", "password"])("takes %s from no caller", (name) => {
+    expect(() => take({ [name]: hosts }, { [name]: "mine" })).toThrow(
+      expect.objectContaining({ code: "input-invalid" }),
+    );
+  });
+
+  it.each([
+    [{ note: "x".repeat(100) }, "egress-refused"],
+    [{ token: "x" }, "input-invalid"],
+  ])("refuses before the schema is asked: %j", (given, code) => {
+    expect(() => take({}, given, http)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each([null, 7, ["a"], "x"])("leaves %j to the schema", (given) => {
+    expect(take({ correlation_id: hosts }, given, http)).toEqual({
+      isSame: true,
+      arguments: given,
+    });
+  });
+});
+
+describe("a tool as callers see it", () => {
+  const inputSchema = {
+    type: "object",
+    properties: { correlation_id: hosts, city: { type: "string" } },
+    required: ["correlation_id", "city"],
+  };
+
+  it("has no parameter that only the host may fill", () => {
+    expect(withoutHosts({ name: "a", inputSchema })).toEqual({
+      name: "a",
+      inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+    });
+  });
+
+  it.each([{}, { inputSchema: true }, { inputSchema: { type: "object", properties: { a: {} } } }])(
+    "is otherwise as it is: %j",
+    (tool) => {
+      expect(withoutHosts(tool)).toBe(tool);
+    },
+  );
+});
