@@ -6,7 +6,7 @@ import type { GatewayRoute } from "./gateway-route.ts";
 import type { Lookup } from "./lookup.ts";
 import type { ReachPolicy } from "./reach.ts";
 import type { Headers } from "./request-headers.ts";
-import type { RetryPolicy } from "./retries.ts";
+import type { Repetition, RetryPolicy } from "./retries.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 
 export interface EgressRequest {
@@ -22,6 +22,8 @@ export interface EgressRequest {
   readonly deadlineMs?: number;
   /** What makes a request that changes something safe to repeat. Without it, such a request is sent once. */
   readonly idempotency?: { readonly header: string; readonly key: string };
+  /** The trace of the call that it is for, to be told with what is logged. */
+  readonly traceId?: string;
   /** What the answer may be, such as `application/json`. Absent: anything. */
   readonly mediaTypes?: readonly string[];
 }
@@ -70,6 +72,8 @@ export interface EgressSurroundings {
   readonly lookup: Lookup;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Hears of every repetition before it is made. */
+  readonly repeated?: (repetition: Repetition) => void;
   /** Opens a connection to an address that was checked. Default: the network. */
   readonly dial?: Dial;
 }

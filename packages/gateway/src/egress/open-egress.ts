@@ -53,12 +53,12 @@ interface Ways {
 
 function createRequest(
   options: EgressOptions,
-  { clock, random }: EgressSurroundings,
+  { clock, random, repeated }: EgressSurroundings,
   { deadlines, ...ways }: Ways & { readonly dispatcher: Agent; readonly deadlines: Deadlines },
 ): Egress["request"] {
   const prepare = createPrepare(options, ways.reach, ways.route);
   const exchange = createExchange({ options, clock, prepare, ...ways });
-  const retries = createRetries({ policy: options.retry, clock, random });
+  const retries = createRetries({ policy: options.retry, clock, random, repeated });
   const breakers = options.breaker === undefined ? always : createBreakers(options.breaker, clock);
 
   return async (request) => {
@@ -73,6 +73,7 @@ function createRequest(
         retries({
           work: () => breakers(target, () => journey.attempt(() => exchange(outgoing, each))),
           target,
+          traceId: request.traceId,
           isRepeatable,
           signal: each,
         }),

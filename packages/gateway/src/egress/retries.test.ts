@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
-import { createRetries, type RetryPolicy } from "./retries.ts";
+import { createRetries, type Repetition, type RetryPolicy } from "./retries.ts";
 
 const noAbort = new AbortController().signal;
 const policy: RetryPolicy = {
@@ -88,6 +88,29 @@ describe("retries", () => {
     expect(await fail("failed")).toMatchObject({ attempts: 3 });
     expect(await fail("failed")).toMatchObject({ attempts: 1 + 1 });
     expect(await fail("failed")).toMatchObject({ attempts: 1 + 1 });
+  });
+
+  it("are told before they are made, with the trace of the call", async () => {
+    const clock = createFakeClock();
+    const heard: Repetition[] = [];
+    const repeated = (repetition: Repetition): void => void heard.push(repetition);
+    const retries = createRetries({ policy, clock, random: () => 1, repeated });
+    const answer = retries({
+      work: async (attempt) => {
+        if (attempt === 1) throw new EgressFailure("throttled");
+        return "late";
+      },
+      target: "https://api.test",
+      traceId: "t1",
+      isRepeatable: true,
+      signal: noAbort,
+    });
+    await clock.advance(200);
+
+    expect(await answer).toBe("late");
+    expect(heard).toEqual([
+      { target: "https://api.test", attempt: 1, kind: "throttled", waitMs: 200, traceId: "t1" },
+    ]);
   });
 
   it("of one target use up nothing of another's", async () => {

@@ -10,11 +10,25 @@ export interface RetryPolicy {
   readonly budget: { readonly retries: number; readonly perMs: number };
 }
 
+/** A request that will be sent again. */
+export interface Repetition {
+  /** The origin. */
+  readonly target: string;
+  /** Which attempt failed, counted from 1. */
+  readonly attempt: number;
+  readonly kind: FailureKind;
+  readonly waitMs: number;
+  /** The trace of the call that the request is for. */
+  readonly traceId?: string;
+}
+
 export interface RetryDependencies {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Hears of every repetition before it is made. */
+  readonly repeated?: ((repetition: Repetition) => void) | undefined;
 }
 
 /** One piece of work that may be done again. */
@@ -22,6 +36,7 @@ export interface Repeatable<T> {
   readonly work: (attempt: number) => Promise<T>;
   /** Whose budget it is taken from. */
   readonly target: string;
+  readonly traceId?: string | undefined;
   /** Whether doing it twice is as good as doing it once. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
@@ -34,7 +49,8 @@ const passing = new Set<FailureKind>(["throttled", "failed", "unreachable", "cut
 const firstWaitMs = 200;
 
 /** Does work again while there is hope and budget. The budget keeps a target that is down from being hammered. */
-export function createRetries({ policy, clock, random }: RetryDependencies): Retries {
+export function createRetries(dependencies: RetryDependencies): Retries {
+  const { policy, clock, random, repeated } = dependencies;
   const budgets = createBudgets(policy.budget, clock);
 
   const waitAfter = (
@@ -48,16 +64,18 @@ export function createRetries({ policy, clock, random }: RetryDependencies): Ret
     return wait <= policy.maxWaitMs && budgets.take(target) ? wait : undefined;
   };
 
-  return async ({ work, target, isRepeatable, signal }) => {
+  return async ({ work, target, traceId, isRepeatable, signal }) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work(attempt);
       } catch (error) {
         signal.throwIfAborted();
         if (!isRepeatable || !(error instanceof EgressFailure)) throw error;
-        const wait = waitAfter(error, { attempt, target });
-        if (wait === undefined) throw error;
-        await clock.sleep(wait, signal);
+        const waitMs = waitAfter(error, { attempt, target });
+        if (waitMs === undefined) throw error;
+        const { kind } = error;
+        repeated?.({ target, attempt, kind, waitMs, ...(traceId !== undefined && { traceId }) });
+        await clock.sleep(waitMs, signal);
       }
     }
   };
