@@ -4,6 +4,7 @@ import { type Lookup, systemLookup } from "../egress/lookup.ts";
 import { openEgress } from "../egress/open-egress.ts";
 import { readUrl } from "../egress/read-url.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 
 export interface DoorSurroundings {
   readonly clock: Clock;
@@ -62,6 +63,7 @@ function hostsOf(url: string, isPrivate: boolean): EgressOptions["reach"]["hosts
   const read = readUrl(url);
   if (read.kind === "unreadable") return [];
   const { scheme, host, port } = read;
-  const addresses = isPrivate ? "private" : "public";
+  const own = isLoopback(host) ? "loopback" : "private";
+  const addresses = isPrivate ? own : "public";
   return [{ scheme, host, port, methods: ["GET", "POST"], addresses, route: "direct" }];
 }
