@@ -1,0 +1,109 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { expect, it, onTestFinished } from "vitest";
+import { goodResult } from "../testing/calls.ts";
+import { openFolder } from "../testing/folder.ts";
+import { spoken } from "../testing/lanes.ts";
+import { openOtlpReceiver } from "../testing/otlp-receiver.ts";
+import { answering, json, listen, refuseWith } from "../testing/programs/odd-http.ts";
+import { readScrape } from "../testing/scrape.ts";
+import { openServing, type Serving } from "../testing/serving.ts";
+import { tool } from "../testing/tool.ts";
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+/** What must be nowhere but where it belongs. */
+const [argument, answer, password] = ["canary-argument", "canary-answer", "canary-password"];
+
+/** A server whose tool does as the city says. */
+async function openServer(): Promise<URL> {
+  const server = await listen({
+    "server/discover": answering({
+      ...seal,
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+    }),
+    "tools/list": answering({ ...seal, tools: [tool()] }),
+    "tools/call": (exchange) => {
+      const said = JSON.stringify(exchange.params);
+      const { id, response } = exchange;
+      if (said.includes("broken")) {
+        const error = { code: -32_000, message: `${answer} ${password}` };
+        json(response, { jsonrpc: "2.0", id, error });
+        return;
+      }
+      const text = { content: [{ type: "text", text: answer }], isError: true };
+      answering({ resultType: "complete", ...(said.includes("no") ? text : goodResult()) })(
+        exchange,
+      );
+    },
+    else: refuseWith(404),
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server.url;
+}
+
+async function call({ url }: Serving, city: JsonValue): Promise<void> {
+  const params = { name: "get-forecast", arguments: { city } };
+  const response = await fetch(url, spoken("tools/call", params, { era: "modern", lane: "fast" }));
+  await response.text();
+}
+
+it("tells of calls that fail in every class, by lines, figures, traces and stacks, and of no value", async () => {
+  const receiver = await openOtlpReceiver();
+  onTestFinished(() => receiver[Symbol.asyncDispose]());
+  const url = await openServer();
+  const config = {
+    toolbox: {
+      mcps: [
+        {
+          name: "weather",
+          transport: "streamable_http",
+          url: url.href,
+          mode: "dynamic",
+          default_tool_config: {},
+          clauses: { input: "enforce" },
+        },
+      ],
+    },
+    stores: { url: "memory:" },
+    telemetry: {
+      format: "json",
+      calls: "always",
+      stacks: "file",
+      metrics: { port: 0 },
+      otlp: { url: receiver.url.href, headers: { authorization: `Bearer ${password}` } },
+    },
+  };
+  const folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const serving = await openServing(folder.path);
+  onTestFinished(() => serving[Symbol.asyncDispose]());
+
+  for (const city of [argument, [argument], `no ${argument}`, `broken ${argument}`]) {
+    await call(serving, city);
+  }
+  const page = /Metrics are at (http[^"]+)/.exec(serving.printed.join("\n"))?.[1] ?? "";
+  const figures = await (await fetch(page)).text();
+  await serving[Symbol.asyncDispose]();
+
+  const { series } = readScrape(figures);
+  const errors = series
+    .filter(({ name }) => name === "toolcourt_call_errors_total")
+    .map(({ labels }) => `${labels["class"]} ${labels["code"]}`);
+  const lines = serving.printed.filter((line) => line.includes('"event":"call.closed"'));
+  const stacks = await folder.read(".toolcourt/stacks.jsonl");
+
+  expect(errors.toSorted()).toEqual([
+    "business tool-failed",
+    "system upstream-failed",
+    "validation input-invalid",
+  ]);
+  expect(lines).toHaveLength(4);
+  expect(receiver.spans.map(({ attributes }) => attributes["error.type"])).toEqual(
+    expect.arrayContaining(["input-invalid", "tool_error", "upstream-failed", "-32000"]),
+  );
+  expect(stacks).toContain('"code":"upstream-failed"');
+  const told = [...serving.printed, figures, ...receiver.bodies].join("\n");
+  expect(told).not.toMatch(/canary|at file:|\.ts:\d+/);
+  expect(stacks).not.toContain(password);
+  expect(stacks).not.toContain(argument);
+}, 20_000);
