@@ -78,7 +78,12 @@ async function readPage(
   { further, signal }: Step,
 ): Promise<Page> {
   const { operation } = sending.http;
-  const request = { ...requestOf(dependencies, sending, further), signal };
+  const { traceId } = sending.outgoing;
+  const request = {
+    ...requestOf(dependencies, sending, further),
+    signal,
+    ...(traceId !== undefined && { traceId }),
+  };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   const { link } = answer.headers;
   return {

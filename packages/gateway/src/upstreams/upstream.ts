@@ -55,6 +55,8 @@ export interface Outgoing {
   /** What it is about, by named levels. */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
+  /** Of the call, to be told with what is logged. */
+  readonly traceId?: string;
 }
 
 export interface UpstreamCall {

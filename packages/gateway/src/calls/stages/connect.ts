@@ -33,7 +33,7 @@ export function createConnect({ leavingOf, use }: ConnectDependencies): Stages["
     { outgoing, wanted }: Leaving,
   ): Promise<ConnectedCall> => {
     const connection = wanted && (await use(wanted, call.principal));
-    const made = { ...outgoing, ...(connection && { connection }) };
+    const made = { ...outgoing, traceId: call.traceId, ...(connection && { connection }) };
     return { ...call, connection: { kind: "made", outgoing: made } };
   };
 
