@@ -1,0 +1,114 @@
+import { threadCpuUsage } from "node:process";
+import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { draftRig } from "../../packages/gateway/src/testing/drafts.ts";
+import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
+import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { fetchDocuments, type Vendor, vendors } from "./fetch-documents.ts";
+import { instanceOf } from "./instance-of.ts";
+import { openMock } from "./open-mock.ts";
+
+// What vendors publish, from the document to a call. The largest takes seconds on a busy machine.
+const patience = { timeout: 120_000 };
+const mostMs = 10_000;
+
+const fetched = await fetchDocuments();
+const given = fetched.kind === "fetched" ? vendors : [];
+
+function textOf(vendor: Vendor): string {
+  if (fetched.kind === "missing") throw new Error(fetched.reason);
+  return fetched.textOf(vendor);
+}
+
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
+it("has five documents, and one of more than 5 MB", () => {
+  const sizes = given.map((vendor) => Buffer.byteLength(textOf(vendor)));
+
+  // Without them nothing is shown, and why they are missing was said aloud.
+  expect(sizes.length === 5 || fetched.kind === "missing").toBe(true);
+  expect(fetched.kind === "missing" || Math.max(...sizes) > 5_000_000).toBe(true);
+});
+
+describe.each(given)("the document of %s", patience, (vendor) => {
+  it("is imported in time, and every draft can be approved or is named with what is wrong", async () => {
+    const { drafts } = draftRig();
+    const text = textOf(vendor);
+    const begun = threadCpuUsage();
+
+    const outcome = await drafts.importDocument({ text, set: "s", from: vendor, by: "operator:a" });
+
+    // What this took, and not what other work on the machine took meanwhile.
+    const { user, system } = threadCpuUsage(begun);
+    if (outcome.kind !== "imported") throw new Error(outcome.kind);
+    expect((user + system) / 1_000).toBeLessThan(mostMs);
+    expect(outcome.drafts.length).toBeGreaterThan(100);
+    for (const { name, approvable, findings } of outcome.drafts) {
+      const errors = findings.filter(({ severity }) => severity === "error");
+      expect([name, errors.length === 0]).toEqual([name, approvable]);
+    }
+    const flawed = outcome.drafts.filter(({ approvable }) => !approvable);
+    expect(flawed.length).toBeLessThan(outcome.drafts.length / 10);
+    for (const { reason } of outcome.notImported) expect(reason).toMatch(/\.$/);
+  });
+});
+
+/** Three operations of three vendors that only read. */
+const called = [
+  { vendor: "mailchimp.com", name: "getRoot" },
+  { vendor: "zoom.us", name: "groups" },
+  { vendor: "slack.com", name: "api_test" },
+] as const satisfies readonly { readonly vendor: Vendor; readonly name: string }[];
+
+/** A gateway that knows the document as one of a server on this machine. */
+async function openHome(vendor: Vendor, document: JsonObject, origin: string): Promise<Folder> {
+  const config = {
+    toolbox: { http: [{ name: "vendor", drafts: true }] },
+    egress: { allow: [{ origin, methods: ["GET"], addresses: "loopback" }] },
+  };
+  const here = { ...document, servers: [{ url: origin }] };
+  return openFolder({
+    "toolcourt.yaml": JSON.stringify(config),
+    [`${vendor}.json`]: JSON.stringify(here),
+  });
+}
+
+describe.each(called.filter(({ vendor }) => given.includes(vendor)))(
+  "$name of $vendor",
+  patience,
+  ({ vendor, name }) => {
+    it("is called through the gate once it is approved, and answers as the document says", async () => {
+      const document = objectIn(textOf(vendor));
+      await using mock = await openMock(document);
+      await using folder = await openHome(vendor, document, mock.origin);
+      const at = { folder: folder.path };
+      await run(["drafts", "import", `${vendor}.json`, "--into", "vendor"], at);
+      const shown = objectIn(
+        (await run(["drafts", "show", `vendor/${name}`, "--json"], at)).output,
+      );
+      const digest = String(shown["digest"]);
+      const approved = await run(["drafts", "approve", `vendor/${name}`, "--digest", digest], at);
+      await using serving = await openServing(folder.path);
+      const tool = shown["tool"] ?? {};
+      const input = instanceOf(isJsonObject(tool) ? (own(tool, "inputSchema") ?? {}) : {}, tool);
+      const say = async (method: string, params: JsonObject): Promise<string> => {
+        const request = spoken(method, params, { era: "modern", lane: "fast" });
+        return (await fetch(serving.url, request)).text();
+      };
+
+      const listed = await say("tools/list", {});
+      const answer = await say("tools/call", { name, arguments: input });
+
+      expect(approved).toMatchObject({ code: 0 });
+      expect(listed.match(/"inputSchema"/g)).toHaveLength(1);
+      expect(answer).not.toContain('"isError":true');
+      expect(answer).toContain('"structuredContent"');
+      expect(mock.asked).toHaveLength(1);
+    });
+  },
+);
