@@ -366,7 +366,7 @@ const packages: Table = {
   "node:sqlite": ["audit", "stores/sqlite"],
   "node:stream": ["servers", "testing", "egress", "upstreams/stdio"],
   "node:timers": ["kernel"],
-  "node:util": ["cli", "secrets"],
+  "node:util": ["cli", "secrets", "egress"],
   "node:worker_threads": ["schemas", "stores/sqlite"],
   "node:zlib": ["egress", "testing"],
 };

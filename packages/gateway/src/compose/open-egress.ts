@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { EgressSettings } from "../config/to-egress.ts";
-import type { Egress, EgressOptions, GatewayPolicy } from "../egress/egress.ts";
+import type { Egress, EgressOptions, EgressSurroundings, GatewayPolicy } from "../egress/egress.ts";
 import { type Lookup, systemLookup } from "../egress/lookup.ts";
 import { openEgress } from "../egress/open-egress.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createHoldSecret } from "../secrets/secret.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 
 export interface EgressPlace {
@@ -15,6 +16,8 @@ export interface EgressPlace {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Where relative paths start from. */
   readonly folder: string;
+  /** Hears of every repetition. Absent where nobody reads of them. */
+  readonly write?: LogWriter;
   /** Default: the system's. */
   readonly lookup?: Lookup;
 }
@@ -39,7 +42,16 @@ export async function openConfiguredEgress(
     limits: { ...limits, connections },
     ...(ca !== undefined && { ca: await readCertificates(ca, place.folder) }),
   };
-  return openEgress(options, { clock, random, lookup });
+  return openEgress(options, { clock, random, lookup, ...telling(place) });
+}
+
+function telling({ write }: EgressPlace): Pick<EgressSurroundings, "repeated"> {
+  if (write === undefined) return {};
+  const { log } = createLogger(write);
+  return {
+    repeated: ({ target, attempt, kind, waitMs, traceId = null }) =>
+      log("request.repeated", { target, attempt, fault: kind, waitMs, traceId }),
+  };
 }
 
 /** The gateway's key is held as a secret from here on. */

@@ -92,6 +92,16 @@ export interface EventFields {
   };
   "lock.started": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
+  "request.repeated": {
+    /** The origin. */
+    readonly target: string;
+    /** Which attempt failed, counted from 1. */
+    readonly attempt: number;
+    readonly fault: string;
+    readonly waitMs: number;
+    /** Of the call that the request is for. */
+    readonly traceId: string | null;
+  };
   "server.unavailable": { readonly server: string; readonly url: string };
   "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
   "list.missing": { readonly server: string; readonly what: string };

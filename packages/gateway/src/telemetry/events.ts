@@ -105,6 +105,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ server, url }) => `MCP server '${server}' at ${url} returned no tools`,
   },
+  "request.repeated": {
+    level: "info",
+    sentence: ({ target, attempt, fault, waitMs }) =>
+      `Attempt ${attempt} of a request to ${target} came to nothing (${fault}), the next one follows in ${waitMs} ms`,
+  },
   "server.unavailable": {
     level: "warning",
     sentence: ({ server, url }) =>

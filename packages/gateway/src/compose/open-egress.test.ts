@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { loadConfig } from "../config/load.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { LogEntry } from "../telemetry/logger.ts";
+import { openTarget } from "../testing/target.ts";
+import { type EgressPlace, openConfiguredEgress } from "./open-egress.ts";
+
+function settingsOf(egress: object) {
+  const text = JSON.stringify({ toolbox: {}, egress });
+  return loadConfig(text, { file: "t.yaml", environment: {} }).egress;
+}
+
+const place: EgressPlace = {
+  clock: systemClock,
+  random: () => 0,
+  randomBytes: (count) => new Uint8Array(count),
+  folder: import.meta.dirname,
+};
+
+it("logs every repetition with the trace of its call, and nothing of the request but its origin", async () => {
+  await using target = await openTarget((_request, response) => response.writeHead(503).end());
+  const origin = `http://127.0.0.1:${target.port}`;
+  const allow = [{ origin, addresses: "loopback" }];
+  const logged: LogEntry[] = [];
+  const write = (event: LogEntry): void => void logged.push(event);
+  const settings = settingsOf({ allow, retry: { attempts: 2 } });
+  await using egress = await openConfiguredEgress(settings, { ...place, write });
+
+  const asked = egress.request({ method: "GET", url: `${origin}/a?token=canary`, traceId: "t1" });
+
+  await expect(asked).rejects.toMatchObject({ kind: "failed" });
+  expect(logged).toMatchObject([
+    {
+      event: "request.repeated",
+      level: "info",
+      fields: { target: origin, attempt: 1, fault: "failed", waitMs: 100, traceId: "t1" },
+    },
+  ]);
+  expect(JSON.stringify(logged)).not.toContain("canary");
+});
+
+it("is refused where certificates are named that are not there", async () => {
+  await expect(
+    openConfiguredEgress(settingsOf({ ca: "nowhere.pem" }), place),
+  ).rejects.toMatchObject({
+    code: "file-unreadable",
+    details: { file: "nowhere.pem", because: "missing" },
+  });
+});
