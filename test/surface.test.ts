@@ -4,6 +4,7 @@ import * as serving from "@toolcourt/sdk/serve";
 import * as testing from "@toolcourt/sdk/testing";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
+import { operationKey } from "../packages/gateway/src/http-tools/http-tool.ts";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
 import {
   approvalMetaKey,
@@ -363,6 +364,7 @@ describe("the names that are spoken on the wire and in files", () => {
   it("are the keys of our own metadata", () => {
     expect(sdk.termsKey).toBe("dev.toolcourt/contract");
     expect(approvalMetaKey).toBe("dev.toolcourt/approval");
+    expect(operationKey).toBe("dev.toolcourt/operation");
     expect(correlationMetaKey).toBe("dev.toolcourt/correlation");
     expect(sessionMetaKey).toBe("dev.toolcourt/session");
   });

@@ -325,6 +325,7 @@ describe("a policy that is not there", () => {
       policy: { from: "file", file: "policy.yaml" },
       audit: { key: "audit.key", require: "any" },
       approvals: { key: "approvals.key", approvers: 1 },
+      results: { keep: "none", forMs: 1_000, required: false },
       connections: { key: "file:vault.key" },
     } as const;
     await using authority = await openAuthority(settings, {

@@ -73,7 +73,7 @@ const connection = z.strictObject(
   keysAndValues,
 );
 
-export const discoveryTiers = ["inventory", "cost", "security"] as const;
+const discoveryTiers = ["inventory", "cost", "security"] as const;
 
 const discovery = z.strictObject(
   {

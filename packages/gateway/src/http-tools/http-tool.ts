@@ -1,4 +1,4 @@
-import { digestOf, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { draftDigest, type HttpOperation } from "../drafts/draft.ts";
 
 /** A tool that is an operation over HTTP: what callers see, and how it is sent. */
@@ -29,9 +29,4 @@ export function operationNamedIn(tool: JsonObject): string | undefined {
   const meta = own(tool, "_meta");
   const named = isJsonObject(meta) ? own(meta, operationKey) : undefined;
   return typeof named === "string" ? named : undefined;
-}
-
-export function nameOf({ tool }: HttpTool): string {
-  const name = own(tool, "name");
-  return typeof name === "string" ? name : digestOf(tool);
 }

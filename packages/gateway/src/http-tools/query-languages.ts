@@ -13,7 +13,7 @@ const languages = new Set(
 );
 
 /** Whether what stands under a name is read by the target as a language: `$filter`, `filter[where]`, `jql`. */
-export function takesLanguage(name: string): boolean {
+function takesLanguage(name: string): boolean {
   // OData calls its own parameters by a dollar sign; only three of them are plain numbers or words.
   if (name.startsWith("$"))
     return !["$top", "$skip", "$count", "$format"].includes(name.toLowerCase());

@@ -11,9 +11,6 @@ export type ToolsFileReading =
   /** Every mistake at once, one line each, with its place. */
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-/** A file that is larger is refused. */
-export const maxToolsFileBytes = 4 * 1024 * 1024;
-
 /**
  * Reads a file of HTTP tools.
  *

@@ -17,7 +17,7 @@ import {
 import { type Answering, openTarget, type Target } from "./target.ts";
 
 /** Tools that discover something, as an operator would write them. */
-export const discoveryTools = `tools:
+const discoveryTools = `tools:
   - name: list-resources
     description: Lists the resources of a subscription with their types, page after page.
     get: /subscriptions/{scope.subscriptionId}/resources
@@ -108,7 +108,7 @@ export interface Credentials {
 }
 
 /** Connections as the gateway has them, over one row. */
-export function connectionsWith(
+function connectionsWith(
   differences: ConnectionDifferences,
   { registry, openCredential }: Credentials,
 ): Connections {

@@ -20,7 +20,7 @@ export function secretOf(value: string): Secret {
 }
 
 /** A connection with one token, that is there for everybody. What a test is about takes the place of a member. */
-export function connectionOf(
+function connectionOf(
   origin: string,
   token: string,
   differences: Partial<Connections> = {},
