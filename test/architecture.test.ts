@@ -42,6 +42,7 @@ const gateway: Table = {
     "kernel",
   ],
   approvals: ["stores", "calls", "errors", "kernel"],
+  results: ["stores", "calls", "registry", "telemetry", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],
   egress: ["secrets", "errors", "kernel"],
@@ -97,6 +98,7 @@ const gateway: Table = {
     "upstreams",
     "errors",
     "kernel",
+    "results",
   ],
   // How a file in YAML is read and its mistakes are told, for the configuration and for the policy.
   "config/wording.ts": ["kernel"],
@@ -140,6 +142,7 @@ const gateway: Table = {
     "telemetry",
     "errors",
     "kernel",
+    "results",
   ],
   "gateway.ts": [
     "redaction",
@@ -186,6 +189,7 @@ const gateway: Table = {
     "telemetry",
     "errors",
     "kernel",
+    "results",
   ],
   testing: [
     "compose",
@@ -321,6 +325,7 @@ const packages: Table = {
     "policy",
     "servers",
     "upstreams/stdio",
+    "results",
   ],
   "node:async_hooks": ["servers"],
   "node:child_process": ["upstreams/stdio", "cli/open-editor.ts", "testing"],

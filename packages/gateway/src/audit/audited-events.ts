@@ -14,6 +14,7 @@ const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & strin
   "policy.loaded": ["policy", "version", "statements"],
   // What is wrong with it is the operator's own text, and stands in the log.
   "policy.unusable": ["policy", "problems"],
+  "results.forgotten": ["results"],
   "server.unavailable": ["server"],
   "tool.discovered": ["tool", "server"],
   "tool.drifted": ["tool", "server", "difference"],

@@ -32,6 +32,8 @@ describe("the kinds of entries", () => {
       "policy.loaded",
       "policy.put",
       "policy.unusable",
+      "result.shown",
+      "results.forgotten",
       "server.unavailable",
       "subject.erased",
       "tool.discovered",

@@ -28,6 +28,8 @@ export const noteKinds = [
   "policy.loaded",
   "policy.put",
   "policy.unusable",
+  "result.shown",
+  "results.forgotten",
   "server.unavailable",
   "subject.erased",
   "tool.discovered",

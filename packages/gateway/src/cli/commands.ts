@@ -9,10 +9,11 @@ import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
 import { createPolicyCommand } from "./commands/policy.ts";
+import { createResultsCommand } from "./commands/results.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
 import { openConnectionRoom } from "./connection-room.ts";
-import { openApprovals, openAudit, openDrafts, openPolicies } from "./with-stores.ts";
+import { openApprovals, openAudit, openDrafts, openPolicies, openResults } from "./with-stores.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   createPolicyCommand(openPolicies),
   createConnectionsCommand(openConnectionRoom),
   createDraftsCommand(openDrafts),
+  createResultsCommand(openResults),
   rules,
   explainError,
 ];

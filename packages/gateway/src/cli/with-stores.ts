@@ -2,6 +2,8 @@ import { dirname, join, resolve } from "node:path";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { noPolicy } from "../approvals/proposal-of.ts";
 import { readBinding } from "../approvals/read-binding.ts";
+import { noteOf } from "../audit/call-entries.ts";
+import { momentOf } from "../audit/call-trail.ts";
 import { edgeBeside } from "../audit/edge-file.ts";
 import { readSigner } from "../audit/key-file.ts";
 import { createSubjects } from "../audit/subjects.ts";
@@ -22,6 +24,7 @@ import type { Surroundings } from "./command.ts";
 import type { OpenApprovals } from "./commands/approvals.ts";
 import type { OpenAudit } from "./commands/audit.ts";
 import type { OpenDrafts } from "./commands/drafts.ts";
+import type { OpenResults } from "./commands/results.ts";
 import { findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { lockName, readLock } from "./read-lock.ts";
@@ -113,6 +116,20 @@ export const openDrafts: OpenDrafts = async (file, surroundings) => {
     drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf: sets.profilesOf }),
     operator,
     isUsed: sets.isUsed,
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+};
+
+export const openResults: OpenResults = async (file, surroundings) => {
+  const { stores } = await openStoreRoom(file, surroundings);
+  const { clock, operator } = surroundings;
+  return {
+    results: stores.results,
+    shown: async (callId) => {
+      const moment = momentOf(clock);
+      const note = noteOf({ kind: "result.shown", moment, callId, about: { operator } });
+      await stores.audit.append([note], "on-disk");
+    },
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 };

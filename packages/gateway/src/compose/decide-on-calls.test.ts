@@ -43,6 +43,7 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
       policy: { from: "file", file: "policy.yaml" },
       audit: { key: "audit.key", require: "any" },
       approvals: { key: "approvals.key", approvers },
+      results: { keep: "none", forMs: 1_000, required: false },
       connections: { key: "file:vault.key" },
     },
     {

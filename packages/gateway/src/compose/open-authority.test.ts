@@ -21,6 +21,7 @@ const inMemory: AuthoritySettings = {
   stores: { url: "memory:" },
   audit: { key: "audit.key", require: "any" },
   approvals: { key: "approvals.key", approvers: 1 },
+  results: { keep: "none", forMs: 1_000, required: false },
   connections: { key: "file:vault.key" },
 };
 

@@ -29,6 +29,7 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openArrivals } from "./arrivals.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import type { DraftSets } from "./draft-sets.ts";
+import { keepResultsOf } from "./keep-results-of.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionParts, type OpenConnections, openConnections } from "./open-connections.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
@@ -88,10 +89,11 @@ export function openAuthority(
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
     const records = await openRecords(settings, { stores, stack }, surroundings);
-    const { record, notes, subjects } = records;
+    const { notes, subjects } = records;
     const copied = alsoCopied(stores, records.copy);
     const write = alsoAudited(surroundings.write, notes, clock);
     const { log } = createLogger(write);
+    const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
     const arrivals = stack.use(openArrivals({ log, notes, subjects, clock }));
     const policy = await openPolicyOf(settings, { stores, stack }, { ...surroundings, write });
     const key = await usable(

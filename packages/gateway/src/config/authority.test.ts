@@ -231,6 +231,7 @@ describe("who decides, and what is written down", () => {
       audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
       approvals: { key: "b.key", approvers: 2 },
       connections: { key: "file:.toolcourt/vault.key" },
+      results: { keep: "none", forMs: 30 * 24 * 60 * 60 * 1_000, required: false },
     });
   });
 

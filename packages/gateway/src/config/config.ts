@@ -5,6 +5,7 @@ import type { ProtectedResource } from "../identity/protected-resource.ts";
 import type { StaticKey } from "../identity/static-keys.ts";
 import type { RedactionRules } from "../redaction/redact-text.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings.ts";
+import type { ResultSettings } from "../results/result-settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
 import type { HttpSetSettings } from "./http-sets.ts";
@@ -82,4 +83,5 @@ export interface AuthoritySettings {
     /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */
     readonly approvers: number;
   };
+  readonly results: ResultSettings;
 }

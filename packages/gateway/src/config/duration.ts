@@ -4,21 +4,40 @@ import { shown } from "./wording.ts";
 
 const what = "an ISO 8601 duration such as PT30S (30 seconds) or PT5M (5 minutes)";
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Most {
+  readonly ms: number;
+  readonly problem: string;
+}
+
+// What timers can hold; a longer one would fire at once.
+const timer: Most = {
+  ms: 24 * dayMs,
+  problem: "Expected at most 24 days, the longest that a timer can wait.",
+};
+const long: Most = { ms: 3650 * dayMs, problem: "Expected at most 3650 days." };
+
 /** A span of time in the file, in milliseconds afterwards. */
-export const duration = z
-  .string({ error: ({ input }) => notADuration(input) })
-  .transform((text, context) => {
-    const reading = readDuration(text);
+export const duration = durationUpTo(timer);
+
+/** The same for how old something may become, which no timer waits for. */
+export const age = durationUpTo(long);
+
+function durationUpTo(most: Most): z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> {
+  return z.string({ error: ({ input }) => notADuration(input) }).transform((text, context) => {
+    const reading = readDuration(text, most);
     if (reading.kind === "read") return reading.ms;
     context.addIssue({ code: "custom", message: reading.problem });
     return z.NEVER;
   });
+}
 
 type Reading =
   | { readonly kind: "read"; readonly ms: number }
   | { readonly kind: "refused"; readonly problem: string };
 
-export function readDuration(text: string): Reading {
+export function readDuration(text: string, most: Most = timer): Reading {
   const parsed = parse(text);
   if (parsed === undefined) return refused(notADuration(text));
   if (parsed.years !== 0 || parsed.months !== 0) {
@@ -27,12 +46,9 @@ export function readDuration(text: string): Reading {
   const ms = inMs(parsed);
   if (ms <= 0) return refused(`Expected a duration longer than nothing, got ${shown(text)}.`);
   if (ms < 1) return refused(`Expected at least a millisecond (PT0.001S), got ${shown(text)}.`);
-  // What timers can hold; a longer one would fire at once.
-  if (ms > maxMs) return refused("Expected at most 24 days, the longest that a timer can wait.");
+  if (ms > most.ms) return refused(most.problem);
   return { kind: "read", ms: Math.round(ms) };
 }
-
-const maxMs = 24 * 24 * 60 * 60 * 1000;
 
 function refused(problem: string): Reading {
   return { kind: "refused", problem };

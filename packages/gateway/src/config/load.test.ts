@@ -52,6 +52,7 @@ describe("a toolbox", () => {
         audit: { key: ".toolcourt/audit.key", require: "any" },
         approvals: { key: ".toolcourt/approvals.key", approvers: 1 },
         connections: { key: "file:.toolcourt/vault.key" },
+        results: { keep: "none", forMs: 30 * 24 * 60 * 60 * 1_000, required: false },
       },
     });
   });

@@ -8,6 +8,7 @@ import { toHttpSet } from "./http-sets.ts";
 import { toKey } from "./keys-file.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
 import { toRules } from "./redaction.ts";
+import { toResults } from "./results.ts";
 import type { ConfigFile, HttpSetFile, McpFile, ToolboxFile } from "./schema.ts";
 import { toEgress } from "./to-egress.ts";
 import { toTelemetry } from "./to-telemetry.ts";
@@ -67,6 +68,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       ...(file.policy === undefined ? {} : { policy: toPlace(file.policy) }),
       audit: file.audit,
       approvals: file.approvals,
+      results: toResults(file.results),
       connections: file.connections,
     },
     ...perPrincipal(file.limits),

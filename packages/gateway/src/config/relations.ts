@@ -4,6 +4,7 @@ import { authorityProblems } from "./authority-relations.ts";
 import { egressProblems } from "./egress-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
+import { resultsProblems } from "./results.ts";
 import { setProblems } from "./set-relations.ts";
 import { telemetryProblems } from "./telemetry-relations.ts";
 import { toolboxOf } from "./toolbox-path.ts";
@@ -21,6 +22,7 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
     yield problem(["toolbox"], "value", "This is missing; expected keys and values.");
   }
   yield* authorityProblems(file);
+  yield* resultsProblems(file);
   yield* telemetryProblems(file, environment);
   yield* egressProblems(file, environment);
   const { path, toolbox } = toolboxOf(file);

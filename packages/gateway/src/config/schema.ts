@@ -31,6 +31,7 @@ import {
   trueOrFalse,
 } from "./pieces.ts";
 import { redactionSchema } from "./redaction.ts";
+import { resultsSchema } from "./results.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import { expected } from "./wording.ts";
 
@@ -211,6 +212,7 @@ export const configSchema = z.strictObject(
     approvals: approvalsSchema.prefault({}),
     connections: connectionsSchema.prefault({}),
     limits: limitsSchema.prefault({}),
+    results: resultsSchema.prefault({}),
     redaction: redactionSchema.prefault({}),
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),

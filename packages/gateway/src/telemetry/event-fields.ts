@@ -111,6 +111,9 @@ export interface EventFields {
   "audit.recovered": { readonly place: "store" | "second" };
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number; readonly mayRun: number };
+  "result.lost": { readonly callId: string; readonly tool: string; readonly because: string };
+  "results.forgotten": { readonly results: number };
+  "results.unforgotten": { readonly because: string };
   "notice.unsent": { readonly server: string };
   "identity.refused": {
     readonly because: string;

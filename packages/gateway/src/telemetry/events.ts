@@ -154,6 +154,20 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ calls, mayRun }) =>
       `${calls} ${calls === 1 ? "call was" : "calls were"} begun and never closed${mayRun === 0 ? "" : ` (${mayRun} may still run in another gateway)`}. See: toolcourt audit unfinished`,
   },
+  "result.lost": {
+    level: "error",
+    sentence: ({ callId, tool, because }) =>
+      `The result of call ${callId} of tool '${tool}' was not kept: ${because}`,
+  },
+  "results.forgotten": {
+    level: "info",
+    sentence: ({ results }) =>
+      `${counted(results)} ${results === 1 ? "result was" : "results were"} removed for their age`,
+  },
+  "results.unforgotten": {
+    level: "warning",
+    sentence: ({ because }) => `Results could not be removed for their age: ${because}`,
+  },
   "notice.unsent": {
     level: "warning",
     sentence: ({ server }) =>

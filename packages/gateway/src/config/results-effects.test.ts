@@ -1,0 +1,85 @@
+import { DatabaseSync } from "node:sqlite";
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Folder, openFolder } from "../testing/folder.ts";
+import { run } from "../testing/terminal.ts";
+import { keyPaths } from "./key-paths.ts";
+import { childOf } from "./keys.ts";
+import { configSchema } from "./schema.ts";
+
+// Every key about results, and something that is otherwise when it is set.
+
+const names = ["hello", "read_repo_file", "write_memory_entry"];
+const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
+
+async function configured(results: JsonObject): Promise<Folder> {
+  const config = { toolbox, stores: { url: "sqlite:state.db" }, results };
+  const folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return folder;
+}
+
+/** The tools whose results were kept after two calls. */
+async function keptWith(results: JsonObject): Promise<readonly string[]> {
+  const { path } = await configured(results);
+  await run(["call", "hello"], { folder: path });
+  await run(["call", "read_repo_file", "--args", '{"path":"toolcourt.yaml"}'], { folder: path });
+  const { output } = await run(["results", "list"], { folder: path });
+  return [...output.matchAll(/ {2}(\w+) {2}2/g)].map(([, tool = ""]) => tool).toSorted();
+}
+
+/** How a call ends while the store takes no results. */
+async function endOfCall(required: boolean): Promise<string> {
+  const { path } = await configured({ keep: "all", required });
+  await run(["call", "hello"], { folder: path });
+  using database = new DatabaseSync(`${path}/state.db`);
+  database.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON results BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
+  const { output, errors } = await run(["call", "hello"], { folder: path });
+  return /"code":"([a-z-]+)"/.exec(output + errors)?.[1] ?? "answered";
+}
+
+/** Whether a result of two days ago is there after a gateway was. */
+async function isThereWith(time: string): Promise<boolean> {
+  const { path } = await configured({ keep: "all", for: time });
+  await run(["call", "hello"], { folder: path });
+  using database = new DatabaseSync(`${path}/state.db`);
+  database.exec(
+    `INSERT INTO results SELECT 'old', tenant, subject, server, tool, contract,
+       at - 2 * 24 * 60 * 60 * 1000, digest, output FROM results`,
+  );
+  await run(["call", "hello"], { folder: path });
+  return database.prepare("SELECT 1 FROM results WHERE call_id = 'old'").get() !== undefined;
+}
+
+const effects: Readonly<Record<string, () => Promise<void>>> = {
+  "results.keep": async () => {
+    expect(await keptWith({ keep: "all" })).toEqual(["hello", "read_repo_file"]);
+    expect(await keptWith({ keep: ["hello"] })).toEqual(["hello"]);
+    expect(await keptWith({})).toEqual([]);
+  },
+  "results.for": async () => {
+    expect(await isThereWith("P1D")).toBe(false);
+    expect(await isThereWith("P3D")).toBe(true);
+  },
+  "results.required": async () => {
+    expect(await endOfCall(true)).toBe("record-failed");
+    expect(await endOfCall(false)).toBe("answered");
+  },
+};
+
+// Each opens several gateways, with a store that has a thread of its own.
+describe("a key about results", { timeout: 20_000 }, () => {
+  it("has a row here", () => {
+    const paths = [...keyPaths(childOf(configSchema, "results"), "results")];
+
+    expect(Object.keys(effects).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it.each(Object.entries(effects))("has an effect on a running gateway: %s", async (_, observe) => {
+    expect.hasAssertions();
+
+    await observe();
+  });
+});

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import type { ResultSettings } from "../results/result-settings.ts";
+import { age } from "./duration.ts";
+import { problem } from "./entries.ts";
+import { keysAndValues, listOf, toolName, trueOrFalse } from "./pieces.ts";
+import type { Problem } from "./problems.ts";
+import { expected } from "./wording.ts";
+
+/** Which results are kept, and for how long. */
+export const resultsSchema = z.strictObject(
+  {
+    keep: z
+      .union([z.enum(["none", "all"]), listOf(toolName, "names of tools")], {
+        error: expected("none, all, or a list of names of tools"),
+      })
+      .default("none"),
+    for: age.prefault("P30D"),
+    required: trueOrFalse.default(false),
+  },
+  keysAndValues,
+);
+
+export function toResults({
+  keep,
+  for: forMs,
+  required,
+}: z.output<typeof resultsSchema>): ResultSettings {
+  return { keep, forMs, required };
+}
+
+/** What is kept in memory is kept for nobody: no command can look at it, and it grows with every call. */
+export function* resultsProblems(file: JsonObject): Generator<Problem> {
+  const [results, stores] = [own(file, "results"), own(file, "stores")];
+  if (!isJsonObject(results) || !isJsonObject(stores)) return;
+  const keep = own(results, "keep");
+  if (own(stores, "url") !== "memory:" || keep === undefined || keep === "none") return;
+  const message = "Nothing is kept while `stores.url` is memory:; name a database there.";
+  yield problem(["results", "keep"], "value", message);
+}
