@@ -15,7 +15,7 @@ const patience = { timeout: 120_000 };
 const mostMs = 10_000;
 
 const fetched = await fetchDocuments();
-const given = fetched.kind === "fetched" ? vendors : [];
+const given: readonly Vendor[] = fetched.kind === "fetched" ? vendors : [];
 
 function textOf(vendor: Vendor): string {
   if (fetched.kind === "missing") throw new Error(fetched.reason);
@@ -91,7 +91,7 @@ describe.each(called.filter(({ vendor }) => given.includes(vendor)))(
       const shown = objectIn(
         (await run(["drafts", "show", `vendor/${name}`, "--json"], at)).output,
       );
-      const digest = String(shown["digest"]);
+      const digest = typeof shown["digest"] === "string" ? shown["digest"] : "";
       const approved = await run(["drafts", "approve", `vendor/${name}`, "--digest", digest], at);
       await using serving = await openServing(folder.path);
       const tool = shown["tool"] ?? {};
