@@ -1,4 +1,5 @@
 import type { ApprovedCall, ConnectedCall } from "../calls/call.ts";
+import { tracingIn } from "../calls/tracing-fields.ts";
 import type { ConsumeResult } from "./approvals.ts";
 import type { Proposal } from "./binding.ts";
 
@@ -18,7 +19,8 @@ export function passedCall({ call, proposal }: Asking, consumed: Consumed): Appr
   const { id, digest } = approval;
   return {
     ...rest,
-    input: consumed.arguments,
+    // What the host fills in to follow a call belongs to the call, not to what somebody said yes to.
+    input: { ...consumed.arguments, ...tracingIn(call.registered, call.input) },
     ...(proposal.answers === undefined ? {} : { resumption: resumed() }),
     approval: { kind: "given", by, at, id, digest },
   };

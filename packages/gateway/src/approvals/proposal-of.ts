@@ -1,5 +1,6 @@
 import { type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
 import type { AuthorizedCall } from "../calls/call.ts";
+import { withoutTracing } from "../calls/tracing-fields.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Answers, Approver, Proposal } from "./binding.ts";
 
@@ -28,7 +29,7 @@ export function proposalOf(call: AuthorizedCall, terms: ProposalTerms): Proposal
     policyVersion: grant.policy ?? noPolicy,
     risk: contract.effect,
     from,
-    arguments: input,
+    arguments: withoutTracing(registered, input),
     ...(answers === undefined ? {} : { answers }),
   };
 }

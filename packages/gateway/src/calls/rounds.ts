@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { ApprovedCall, AuthorizedCall, Question } from "./call.ts";
 import type { Stages } from "./pipeline.ts";
 import type { RoundSeal, RoundState } from "./round-state.ts";
+import { withoutTracing } from "./tracing-fields.ts";
 
 export interface RoundsDependencies {
   readonly seal: RoundSeal;
@@ -86,7 +87,11 @@ function boundBy({ principal, registered, input }: AuthorizedCall): Bound {
     tenant: principal.tenant ?? null,
     principal: principal.id,
     tool: registered.publicName,
-    args_hash: hash("sha256", `toolcourt-round-args-v1\0${writtenOut(input)}`, "hex"),
+    args_hash: hash(
+      "sha256",
+      `toolcourt-round-args-v1\0${writtenOut(withoutTracing(registered, input))}`,
+      "hex",
+    ),
     contract_hash: registered.contract.digest,
   };
 }

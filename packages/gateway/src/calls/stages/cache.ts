@@ -1,4 +1,4 @@
-import { digestOf, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
+import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../cleaning/json-size.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -7,7 +7,7 @@ import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
 import { asCached } from "../envelope/as-cached.ts";
 import type { Stages } from "../pipeline.ts";
-import { hostsOf } from "./take-arguments.ts";
+import { withoutTracing } from "../tracing-fields.ts";
 
 export interface CacheOptions {
   readonly clock: Clock;
@@ -63,13 +63,6 @@ function keyOf(call: ConnectedCall): string | undefined {
   const { digest } = registered.contract;
   const { id, tenant = null } = principal;
   const over = connection.kind === "made" ? (connection.outgoing.connection?.id ?? null) : null;
-  const asked = { contract: digest, input: asGiven(registered, input), connection: over };
+  const asked = { contract: digest, input: withoutTracing(registered, input), connection: over };
   return digestOf({ ...asked, principal: id, tenant, grant: grant.statement });
-}
-
-/** What the host fills in for tracing differs from call to call, and changes no answer. */
-function asGiven(tool: RegisteredTool, input: JsonObject): JsonObject {
-  const hosts = hostsOf(tool);
-  if (hosts.length === 0) return input;
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !hosts.includes(name)));
 }
