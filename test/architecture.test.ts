@@ -118,6 +118,7 @@ const gateway: Table = {
   ],
   "tools/workspace": ["kernel"],
   compose: [
+    "cleaning",
     "http-tools",
     "drafts",
     "connections",

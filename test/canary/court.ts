@@ -5,13 +5,19 @@ import { execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openIssuer, resource } from "../../packages/gateway/src/testing/issuer.ts";
+import {
+  openIssuer,
+  resource,
+  type TestIssuer,
+} from "../../packages/gateway/src/testing/issuer.ts";
+import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
 import { serverEntry } from "../promises/server-entry.ts";
 import { createCanaries } from "./canaries.ts";
 import { type EchoServer, openEchoServer } from "./echo-server.ts";
+import { type StoredCredentials, storeCredentials, tokenFile } from "./stored.ts";
+import { openTargets, type Targets, toolsFile } from "./targets.ts";
 
-/** Where a child of the gateway finds what it was given. */
 const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 
 /** A gateway in a process of its own that holds a credential of every kind. */
@@ -19,79 +25,142 @@ export interface Court extends AsyncDisposable {
   readonly folder: Folder;
   readonly gateway: GatewayProcess;
   readonly echo: EchoServer;
+  readonly targets: Targets;
+  /** What stands for API Management. */
+  readonly management: Target;
+  readonly stored: StoredCredentials;
   readonly canaries: ReturnType<typeof createCanaries>;
   /** What callers show: a key that was given out, a token of an issuer, and one that nobody gave out. */
   readonly bearers: Readonly<Record<"key" | "token" | "wrong", string>>;
   readonly metrics: URL;
 }
 
-/** The names of credentials that servers are given, and so may have. */
-export const ofServers = ["password of a server", "key in the address of a server"];
-export const ofChild = "environment of a child";
+/** The names of credentials that somebody was given, and so may have. */
+export const given = {
+  servers: ["password of a server", "key in the address of a server"],
+  child: "environment of a child",
+  management: "key of API Management",
+} as const;
 
 const policy = `version: 1
 statements:
-  - { id: everybody, effect: allow, tools: ["*/*"] }
+  - { id: everybody, effect: allow, principals: ["*"], tools: ["*/*"] }
 ...
 `;
+
+/** A set whose tools are sent where the connection's credential may not go, and one whose callers name the connection. */
+export const sets = { astray: "astray", named: "named", behind: "behind" } as const;
 
 export async function openCanaryCourt(seed: number): Promise<Court> {
   await using stack = new AsyncDisposableStack();
   const canaries = createCanaries(seed);
   const echo = stack.use(await openEchoServer());
   const issuer = stack.use(await openIssuer(systemClock));
-  const url = new URL(echo.url);
-  url.username = "ada";
-  url.password = canaries.make("password of a server");
-  url.searchParams.set("key", canaries.make("key in the address of a server"));
-  const env = { CANARY_OF_CHILD: canaries.make(ofChild) };
-  const key = canaries.make("key of a caller", "tck_");
-  const token = await issuer.tokenFor("grace");
-  canaries.add("token of a caller", token.split(".").at(-1) ?? "");
-  const wrong = canaries.make("key that nobody gave out", "tck_");
+  const targets = stack.use(await openTargets());
+  const management = stack.use(await openTarget(answerWithHeaders));
+  const env = {
+    CANARY_OF_CHILD: canaries.make(given.child),
+    CANARY_OF_MANAGEMENT: canaries.make(given.management),
+  };
+  const bearers = await bearersOf(canaries, issuer);
   const folder = stack.use(await openFolder({ "policy.yaml": policy }));
-  const [login] = issuer.trust.trusted;
+  await folder.write(tokenFile, `${canaries.make("token of a file")}\n`);
+  await folder.write("toolcourt.yaml", JSON.stringify({ toolbox: { local: [] } }));
+  const { origin } = targets.own;
+  const stored = await storeCredentials({ folder: folder.path, origin, canaries, stack });
+  for (const name of [...stored.names, ...Object.values(sets)]) {
+    await folder.write(`${name}.yaml`, toolsFile(name));
+  }
   const metricsPort = 20_000 + (seed % 20_000);
   const config = {
     policy: { file: "policy.yaml" },
     audit: { copy: "audit-copy.log" },
     telemetry: { metrics: { port: metricsPort } },
-    server: {
-      auth: {
-        resource: resource.href,
-        keys: [{ name: "ci", sha256: createHash("sha256").update(key).digest("hex") }],
-        issuers: [
-          { name: "login", issuer: login?.issuer ?? "", jwks_url: login?.jwksUrl.href ?? "" },
-        ],
-      },
-    },
+    server: { auth: authOf(bearers.key, issuer) },
+    egress: egressOf(targets, management),
     toolbox: {
-      local: ["workspace"],
-      tools: localTools,
-      mcps: [serverEntry("echo", url.href), childEntry],
+      mcps: [serverEntry("echo", addressOf(echo, canaries)), childEntry],
+      http: httpSets(stored, targets),
     },
   };
   await folder.write("toolcourt.yaml", JSON.stringify(config));
   const gateway = stack.use(await startGateway({ folder: folder.path, env }));
-  const keyOf = (file: string): string =>
-    readFileSync(join(folder.path, ".toolcourt", file), "utf8")
-      .trim()
-      .slice(-40);
-  canaries.add("key of approvals", keyOf("approvals.key"));
-  canaries.add("key of the audit log", keyOf("audit.key"));
+  addKeys(canaries, folder.path);
+  const metrics = new URL(`http://127.0.0.1:${metricsPort}/metrics`);
   const owned = stack.move();
+  const court = { folder, gateway, echo, targets, management, stored, canaries, bearers, metrics };
+  return { ...court, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+type Canaries = ReturnType<typeof createCanaries>;
+
+const answerWithHeaders: Parameters<typeof openTarget>[0] = (request, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ said: JSON.stringify(request.headers), value: [] }));
+};
+
+async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Court["bearers"]> {
+  const key = canaries.make("key of a caller", "tck_");
+  const token = await issuer.tokenFor("grace");
+  canaries.add("token of a caller", token.split(".").at(-1) ?? "");
+  return { key, token, wrong: canaries.make("key that nobody gave out", "tck_") };
+}
+
+function authOf(key: string, { trust }: TestIssuer): JsonObject {
+  const issuers = trust.trusted.map(({ name, issuer, jwksUrl }) => {
+    return { name, issuer, jwks_url: jwksUrl.href };
+  });
+  const sha256 = createHash("sha256").update(key).digest("hex");
+  return { resource: resource.href, keys: [{ name: "ci", sha256 }], issuers };
+}
+
+function addressOf({ url: plain }: EchoServer, canaries: Canaries): string {
+  const url = new URL(plain);
+  url.username = "ada";
+  url.password = canaries.make("password of a server");
+  url.searchParams.set("key", canaries.make("key in the address of a server"));
+  return url.href;
+}
+
+const behindManagement = "https://api.behind.example";
+
+function egressOf({ own, other }: Targets, { port }: Target): JsonObject {
+  const direct = { addresses: "loopback", via: "direct" };
   return {
-    folder,
-    gateway,
-    echo,
-    canaries,
-    bearers: { key, token, wrong },
-    metrics: new URL(`http://127.0.0.1:${metricsPort}/metrics`),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    allow: [
+      { origin: own.origin, ...direct },
+      { origin: other.origin, ...direct },
+      { origin: behindManagement },
+    ],
+    gateway: {
+      url: `http://127.0.0.1:${port}/base`,
+      key: "${CANARY_OF_MANAGEMENT}",
+      addresses: "loopback",
+    },
   };
 }
 
-const localTools = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
+function httpSets({ names }: StoredCredentials, { own, other }: Targets): readonly JsonObject[] {
+  return [
+    ...names.map((name) => set(name, own.origin, name)),
+    set(sets.astray, other.origin, "token"),
+    set(sets.named, other.origin, "argument"),
+    set(sets.behind, behindManagement),
+  ];
+}
+
+function set(name: string, base: string, connection?: string): JsonObject {
+  const tools = `${name}.yaml`;
+  return { name, tools, base, ...(connection !== undefined && { connection }) };
+}
+
+function addKeys(canaries: Canaries, folder: string): void {
+  const files = { approvals: "approvals.key", "the audit log": "audit.key", vault: "vault.key" };
+  for (const [name, file] of Object.entries(files)) {
+    const text = readFileSync(join(folder, ".toolcourt", file), "utf8").trim();
+    canaries.add(`key of ${name}`, text.slice(-40));
+  }
+}
 
 const childEntry: JsonObject = {
   name: "child",

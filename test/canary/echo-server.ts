@@ -43,6 +43,11 @@ function toolNamed(name: string, said: string): JsonObject {
     name,
     description: `Gives back what it got, such as ${said}.`,
     inputSchema: { ...closed, properties: { note: { type: "string", description: "A note." } } },
+    outputSchema: {
+      type: "object",
+      properties: { said: { type: "string", description: "What it got." } },
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
     annotations: { readOnlyHint: true },
   };
 }
@@ -106,7 +111,9 @@ function answer({ id, response }: Pick<Exchange, "id" | "response">, result: Jso
 }
 
 function texts(text: string): JsonObject {
-  return { resultType: "complete", content: [{ type: "text", text }] };
+  const structuredContent = { said: text };
+  const content = [{ type: "text", text: JSON.stringify(structuredContent) }];
+  return { resultType: "complete", content, structuredContent };
 }
 
 const replies: Readonly<Record<Echo, Reply>> = {
@@ -115,13 +122,17 @@ const replies: Readonly<Record<Echo, Reply>> = {
   "as-hex": (exchange) => answer(exchange, texts(encoded(exchange.got, "hex"))),
   "as-url": (exchange) => answer(exchange, texts(`?q=${encodeURIComponent(exchange.got)}`)),
   "as-key": (exchange) =>
-    answer(exchange, { ...texts("{}"), structuredContent: { [exchange.got]: [exchange.got] } }),
+    answer(exchange, {
+      ...texts(""),
+      content: [],
+      structuredContent: { said: exchange.got, [exchange.got]: [exchange.got] },
+    }),
   "as-metadata": (exchange) =>
     answer(exchange, { ...texts("Look below."), _meta: { "x.example/got": exchange.got } }),
   "as-image": (exchange) => {
     const data = encoded(exchange.got, "base64");
     const content = [{ type: "image", mimeType: "image/png", data }];
-    answer(exchange, { resultType: "complete", content });
+    answer(exchange, { ...texts(""), content });
   },
   "as-error": (exchange) => answer(exchange, { ...texts(exchange.got), isError: true }),
   "as-protocol-error": ({ id, response, got }) => {

@@ -1,90 +1,153 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { command } from "../promises/command.ts";
-import { type Court, ofChild, ofServers, openCanaryCourt } from "./court.ts";
+import { type Court, given, openCanaryCourt, sets } from "./court.ts";
 import { echoes } from "./echo-server.ts";
 import { childrenOf, filesIn, shownOf, textPlace } from "./places.ts";
 import { type Hit, type Place, search } from "./search.ts";
 import { type Speaker, speakAs } from "./speak-as.ts";
+import { tokenFile } from "./stored.ts";
+import { toolNames } from "./targets.ts";
 
 export interface CanaryReport {
   readonly hits: readonly Hit[];
   readonly credentials: number;
   readonly places: number;
-  readonly requests: number;
+  readonly answers: number;
+  /** Answers out of which something was taken: without these, nobody gave anything back. */
+  readonly hidden: number;
+  /** Requests that came where a stored credential may go, with one. */
+  readonly sent: number;
+  /** Requests that came where the API tried to send them. */
+  readonly astray: number;
 }
 
-/** Uses every credential there is, well and badly, and then looks for them everywhere. */
-export async function runCanary(seed: number): Promise<CanaryReport> {
+/** Uses every credential there is, well and badly, and then looks for all of them everywhere. */
+export async function runCanary(seed: number, isShort: boolean): Promise<CanaryReport> {
   await using court = await openCanaryCourt(seed);
-  const answers = await useEverything(court);
-  const places = [...(await placesOf(court)), ...answers];
+  const answers = await useEverything(court, isShort ? speakers.slice(0, 2) : speakers);
+  const before = await placesOf(court);
   await court.gateway[Symbol.asyncDispose]();
   const after = [...filesOf(court), textPlace("what the gateway printed", court.gateway.printed())];
-  const all = [...places, ...after];
+  const places = [...answers, ...before, ...after];
+  court.stored.canaries();
+  const { targets, canaries } = court;
   return {
-    hits: search(court.canaries.all(), all),
-    credentials: court.canaries.all().length,
-    places: all.length,
-    requests: answers.length,
+    hits: search(canaries.all(), places),
+    credentials: canaries.all().length,
+    places: places.length,
+    answers: answers.length,
+    hidden: answers.filter(({ bytes }) => bytes.includes("***")).length,
+    sent: targets.own.requests(),
+    astray: targets.other.requests(),
   };
 }
 
 const speakers: readonly Omit<Speaker, "url" | "bearer">[] = [
   { era: "modern", hears: false },
+  { era: "legacy", hears: true },
   { era: "modern", hears: true },
   { era: "legacy", hears: false },
-  { era: "legacy", hears: true },
 ];
 
-async function useEverything({ gateway, bearers }: Court): Promise<readonly Place[]> {
+async function useEverything(
+  { gateway, bearers, stored }: Court,
+  some: typeof speakers,
+): Promise<readonly Place[]> {
   const places: Place[] = [];
   for (const [who, bearer] of Object.entries(bearers)) {
-    for (const speaker of speakers) {
-      const ask = async (method: string, params: Parameters<typeof speakAs>[2]): Promise<void> => {
+    for (const speaker of some) {
+      for (const [method, params] of requests(bearer, [...stored.names, ...Object.values(sets)])) {
         const answer = await speakAs({ url: gateway.url, bearer, ...speaker }, method, params);
-        const how = `${method} ${JSON.stringify(params).slice(0, 60)} by ${who}, ${speaker.era}`;
-        places.push(textPlace(`answer to ${how}`, answer));
-      };
-      await ask("tools/list", {});
-      await ask("resources/read", { uri: "file:///note" });
-      await ask("prompts/list", {});
-      await ask("tools/call", { name: "child-says", arguments: {} });
-      await ask("tools/call", { name: "hello", arguments: {} });
-      await ask("tools/call", { name: "as-text", arguments: { unknown: 1 } });
-      await ask("tools/call", { name: `no-such-tool ${bearer}`, arguments: {} });
-      for (const name of echoes) await ask("tools/call", { name, arguments: {} });
+        const name = `${method} ${JSON.stringify(params).slice(0, 80)}`;
+        places.push(textPlace(`answer to ${name} by ${who}, ${speaker.era}`, answer));
+      }
     }
   }
   return places;
 }
 
+type Request = readonly [method: string, params: JsonObject];
+
+function requests(bearer: string, all: readonly string[]): readonly Request[] {
+  return [
+    ["tools/list", {}],
+    ["resources/read", { uri: "file:///note" }],
+    ["prompts/list", {}],
+    ["prompts/get", { name: "greet" }],
+    call("child-says"),
+    call("as-text", { unknown: 1 }),
+    call(`no-such-tool ${bearer}`),
+    ...echoes.map((name) => call(name)),
+    ...all.flatMap(toolNames).map((name) => call(name)),
+    ...all.flatMap((set) => hostile.map((name) => call(`${set}-named`, { name }))),
+    ...["token", "foreign", "none"].flatMap((connection_id) =>
+      toolNames(sets.named).map((name) => call(name, { connection_id })),
+    ),
+  ];
+}
+
+function call(name: string, args: JsonObject = {}): Request {
+  return ["tools/call", { name, arguments: args }];
+}
+
+/** What would lead elsewhere if it were taken for more than a name. */
+const hostile = [
+  "../echo",
+  "..%2f..%2fecho",
+  "//other.example/x",
+  "http://other.example/",
+  "@other.example",
+  "x\r\nhost: other.example",
+  "?label=1#x",
+];
+
 const commands: readonly (readonly string[])[] = [
   ["audit", "export"],
   ["audit", "unfinished"],
   ["approvals", "list"],
-  ["config", "effective"],
+  ["connections", "list"],
+  ["connections", "list", "--json"],
+  ["connections", "show", "token"],
+  ["connections", "test", "oauth"],
+  ["effective"],
 ];
 
 async function placesOf(court: Court): Promise<readonly Place[]> {
-  const { gateway, echo, folder, metrics } = court;
+  const { gateway, echo, folder, metrics, targets, management, stored } = court;
   const children = childrenOf(gateway.pid).flatMap((pid) =>
-    shownOf({ pid, name: `child ${pid}`, given: [ofChild] }),
+    shownOf({ pid, name: `child ${pid}`, given: [given.child] }),
   );
   const shown: Place[] = [];
   for (const args of commands) {
     const text = await command(folder.path, ...args).catch((error: unknown) => String(error));
     shown.push(textPlace(`toolcourt ${args.join(" ")}`, text));
   }
+  const ofConnections = stored.canaries().filter((name) => name !== "token of another tenant");
+  const passed = management.seen.map(({ rawHeaders }) => rawHeaders.join(" ")).join("\n");
   return [
     ...filesOf(court),
-    ...shownOf({ pid: gateway.pid, name: "the gateway", given: [ofChild] }),
+    ...shownOf({
+      pid: gateway.pid,
+      name: "the gateway",
+      given: [given.child, given.management],
+    }),
     ...children,
     ...shown,
+    textPlace("what commands printed", stored.printed()),
     textPlace("metrics", await (await fetch(metrics)).text()),
-    { name: "what servers heard", bytes: Buffer.from(echo.heard()), mayHold: ofServers },
+    heardBy("servers", echo.heard(), given.servers),
+    heardBy("the API of the connections", targets.own.heard(), ofConnections),
+    heardBy("another API", targets.other.heard()),
+    heardBy("API Management", passed, [given.management]),
   ];
 }
 
-/** The operator's own file holds what the operator wrote, and a file of a key holds the key. */
+function heardBy(name: string, text: string, mayHold: readonly string[] = []): Place {
+  return { ...textPlace(`what ${name} heard`, text), mayHold };
+}
+
+/** The operator's own files hold what the operator wrote, and a file of a key holds the key. */
 function filesOf({ folder }: Court): readonly Place[] {
-  return filesIn(folder.path, (file) => file === "toolcourt.yaml" || file.endsWith(".key"));
+  const own = ["toolcourt.yaml", tokenFile];
+  return filesIn(folder.path, (file) => own.includes(file) || file.endsWith(".key"));
 }

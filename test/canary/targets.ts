@@ -39,21 +39,35 @@ function listened({ port, seen }: Target): Listened {
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, elsewhere: string): void {
-  const got = JSON.stringify(request.headers);
-  const [, way = ""] = (request.url ?? "").split("/");
-  const [name] = way.split("?");
-  if (name === "redirect")
-    redirect(response, 302, `${elsewhere}/taken?got=${encodeURIComponent(got)}`);
-  else if (name === "moved") redirect(response, 308, `${elsewhere}/taken`);
-  else if (name === "pages") {
-    json(response, 200, { value: [{ got }], nextLink: `${elsewhere}/more` });
-  } else if (name === "denied") json(response, 403, { error: { code: got, message: got } });
-  else if (name === "failing") json(response, 500, { error: got });
-  else if (name === "unauthorized") json(response, 401, { error: got });
-  else if (name === "page") {
+interface Asked {
+  readonly response: ServerResponse;
+  /** All headers that came. */
+  readonly got: string;
+  readonly elsewhere: string;
+}
+
+type Answer = (asked: Asked) => void;
+
+const answers: Readonly<Record<string, Answer>> = {
+  redirect: ({ response, got, elsewhere }) =>
+    redirect(response, 302, `${elsewhere}/taken?got=${encodeURIComponent(got)}`),
+  moved: ({ response, elsewhere }) => redirect(response, 308, `${elsewhere}/taken`),
+  pages: ({ response, got, elsewhere }) =>
+    json(response, 200, { value: [{ got }], nextLink: `${elsewhere}/more` }),
+  denied: ({ response, got }) => json(response, 403, { error: { code: got, message: got } }),
+  failing: ({ response, got }) => json(response, 500, { error: got }),
+  unauthorized: ({ response, got }) => json(response, 401, { error: got }),
+  page: ({ response, got }) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`<p>${got}</p>`);
-  } else json(response, 200, { said: got, value: [{ got }] });
+  },
+};
+
+const usual: Answer = ({ response, got }) => json(response, 200, { said: got, value: [{ got }] });
+
+function answer(request: IncomingMessage, response: ServerResponse, elsewhere: string): void {
+  const [, name = ""] = /^\/(\w+)/.exec(request.url ?? "") ?? [];
+  const asked = { response, got: JSON.stringify(request.headers), elsewhere };
+  (Object.hasOwn(answers, name) ? (answers[name] ?? usual) : usual)(asked);
 }
 
 function redirect(response: ServerResponse, status: number, location: string): void {

@@ -9,12 +9,11 @@ import { createHiding } from "./calls/hiding.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import type { Traces } from "./calls/trace-calls.ts";
-import { cleanMembers } from "./cleaning/clean-value.ts";
 import type { Decisions } from "./compose/decide-on-calls.ts";
 import { hideInRecords } from "./compose/hide-in-records.ts";
 import { draftedSets, httpLine } from "./compose/http-line.ts";
 import type { OpenAuthority } from "./compose/open-authority.ts";
-import { openRedaction } from "./compose/open-redaction.ts";
+import { hiderInto, hiderOfDefinitions, openRedaction } from "./compose/open-redaction.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import type { Outside } from "./compose/open-tool-set.ts";
 import { createMayReach } from "./compose/reachable.ts";
@@ -24,7 +23,7 @@ import { createViews, type ListedFor } from "./compose/views.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
-import { onlyOurs, type Redaction, type Sink, usualRules } from "./redaction/redaction.ts";
+import type { Redaction } from "./redaction/redaction.ts";
 import { createConformance } from "./registry/admission/conformance.ts";
 import { createRegistry, type Registry } from "./registry/create-registry.ts";
 import { keepCurrent } from "./registry/keep-current.ts";
@@ -105,10 +104,7 @@ export function openGateway(
       openLine({
         clock,
         newId,
-        record: hideInRecords(
-          authority?.record ?? createRecord(createMemoryRecords(), clock),
-          hiderInto(redaction, "audit"),
-        ),
+        record: hideInRecords(recordOf(surroundings), hiderInto(redaction, "audit")),
         ...deciding,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
@@ -155,6 +151,11 @@ function watching(
   };
 }
 
+/** Calls are remembered for a while where nothing is written down for good. */
+function recordOf({ authority, clock }: GatewaySurroundings): LineOptions["record"] {
+  return authority?.record ?? createRecord(createMemoryRecords(), clock);
+}
+
 /** Who decides on calls, and what counts them. */
 function decidingBy(
   { over, rate, places, queries }: OpenAuthority,
@@ -183,11 +184,8 @@ function admit(
   const { toolbox, toolboxPath } = config;
   const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
   const asAnswered = createPresent((server) => hints.get(server) ?? "off");
-  // Words of others stay as they are: a description may show what a token looks like.
-  const hideOurs = redaction.into("definitions", onlyOurs);
-  // A server could write into a description what it may not write into a result.
-  const present: typeof asAnswered = (server, tool) =>
-    cleanMembers(withoutHosts(asAnswered(server, tool)), (text) => hideOurs(text).text);
+  const present: typeof asAnswered = (server, tool) => withoutHosts(asAnswered(server, tool));
+  const hidden = hiderOfDefinitions(redaction);
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,
@@ -200,7 +198,9 @@ function admit(
       isApproved: createIsApproved(draftedSets(servers)),
       localProfiles: ["core"],
     },
-    listings: servers.flatMap(({ listing }) => listing ?? []),
+    listings: servers.flatMap(({ listing }) =>
+      listing === undefined ? [] : [{ ...listing, tools: hidden(listing.tools) }],
+    ),
     judge: createConformance({ engine, rules: allRules, clock }),
   });
 }
@@ -209,8 +209,9 @@ function admit(
 async function watch(
   servers: readonly OpenServer[],
   registry: Registry,
-  { clock, write, newId, authority, stack }: Opening,
+  { clock, write, newId, authority, redaction, stack }: Opening,
 ): Promise<void> {
+  const hidden = hiderOfDefinitions(redaction);
   const { log } = createLogger(write);
   const channel = authority?.channel;
   const telling = channel && createTelling({ channel, name: newId(), registry, log });
@@ -220,7 +221,7 @@ async function watch(
     const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
     const current = keepCurrent({
       clock,
-      list: upstream.listTools,
+      list: async (signal) => hidden(await upstream.listTools(signal)),
       replace: (tools) =>
         telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
       failed: () => log("server.unavailable", { server, url }),
@@ -272,11 +273,6 @@ function relay(
   const { log } = createLogger(write);
   const hideSecrets = hiderInto(redaction, "relays");
   return createRelays(offering, { clock, log, hideSecrets, ...(traces && { traces }) });
-}
-
-function hiderInto({ into }: Redaction, sink: Sink): (text: string, name?: string) => string {
-  const redactText = into(sink, usualRules);
-  return (text, name) => redactText(text, name).text;
 }
 
 /** Absent for our own tools. */

@@ -19,11 +19,19 @@ const results: Readonly<Record<string, JsonObject>> = {
         name: "child-says",
         description: `Gives back what it got, such as ${got}.`,
         inputSchema: { type: "object", properties: {}, additionalProperties: false },
+        outputSchema: {
+          type: "object",
+          properties: { token: { type: "string", description: "What it got." } },
+          additionalProperties: false,
+        },
         annotations: { readOnlyHint: true },
       },
     ],
   },
-  "tools/call": { content: [{ type: "text", text: `{"token":"${got}"}` }] },
+  "tools/call": {
+    content: [{ type: "text", text: `{"token":"${got}"}` }],
+    structuredContent: { token: got },
+  },
   ping: {},
 };
 

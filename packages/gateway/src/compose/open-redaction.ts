@@ -1,5 +1,13 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { cleanItems } from "../cleaning/clean-value.ts";
 import type { Config } from "../config/config.ts";
-import { createRedaction, type Redaction } from "../redaction/redaction.ts";
+import {
+  createRedaction,
+  onlyOurs,
+  type Redaction,
+  type Sink,
+  usualRules,
+} from "../redaction/redaction.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import { secretsIn, secretsOfEgress, secretsOfHeaders, secretsOfStores } from "./secrets-in.ts";
 
@@ -30,4 +38,24 @@ export function holdOnce({
     held.add(value);
     holdValue(value);
   };
+}
+
+/** Hides our own secrets and what looks like one, in texts that go there. */
+export function hiderInto(
+  { into }: Redaction,
+  sink: Sink,
+): (text: string, name?: string) => string {
+  const redactText = into(sink, usualRules);
+  return (text, name) => redactText(text, name).text;
+}
+
+/**
+ * A server could write into a description what it may not write into a result, and what it writes there is
+ * locked. Words of others stay as they are: a description may show what a token looks like.
+ */
+export function hiderOfDefinitions({
+  into,
+}: Redaction): (tools: readonly JsonValue[]) => readonly JsonValue[] {
+  const hideOurs = into("definitions", onlyOurs);
+  return (tools) => cleanItems(tools, (text) => hideOurs(text).text);
 }

@@ -1,0 +1,103 @@
+import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import {
+  openOAuthProvider,
+  type TestProvider,
+  testClient,
+} from "../../packages/gateway/src/testing/oauth-provider.ts";
+import { machine } from "../../packages/gateway/src/testing/serving.ts";
+import type { createCanaries } from "./canaries.ts";
+
+type Canaries = ReturnType<typeof createCanaries>;
+
+/** Connections of every kind, added by the real command. Each is named for its kind. */
+export interface StoredCredentials {
+  /** The names of those that callers of the court may use. */
+  readonly names: readonly string[];
+  /** One of another tenant. */
+  readonly foreign: string;
+  /** Canaries of all of them, also of tokens that are granted later, by name. */
+  readonly canaries: () => readonly string[];
+  /** What the commands printed. */
+  readonly printed: () => string;
+}
+
+export interface Storing {
+  /** Where the configuration lies. */
+  readonly folder: string;
+  /** Where the credentials may go. */
+  readonly origin: string;
+  readonly canaries: Canaries;
+  readonly stack: AsyncDisposableStack;
+}
+
+/** A file beside the configuration that the connection `file` reads its token from. */
+export const tokenFile = "token-of-the-file.txt";
+
+export async function storeCredentials(storing: Storing): Promise<StoredCredentials> {
+  const { canaries, stack } = storing;
+  const provider = stack.use(await openOAuthProvider());
+  const printed: string[] = [];
+  const made = ["token of a connection", "header of a connection", "token of another tenant"];
+  const [token, header, foreign] = made.map((name) => canaries.make(name));
+  // Not where the gateway is: an operator takes the files away again.
+  await using files = await openFolder({
+    token: token ?? "",
+    header: header ?? "",
+    foreign: foreign ?? "",
+    client: testClient.secret,
+  });
+  canaries.add("secret of the client", testClient.secret);
+  made.push("secret of the client", "token of a file");
+  for (const [name, flags] of Object.entries(connectionsOf(files.path, provider.issuer))) {
+    await addConnection(name, flags, { ...storing, provider, printed });
+  }
+  return {
+    names: ["token", "headers", "file", "client", "oauth"],
+    foreign: "foreign",
+    canaries: () => {
+      for (const [at, granted] of provider.granted.entries()) {
+        const name = `granted token ${at}`;
+        if (made.includes(name)) continue;
+        canaries.add(name, granted);
+        made.push(name);
+      }
+      return made;
+    },
+    printed: () => printed.join("\n"),
+  };
+}
+
+function connectionsOf(files: string, issuer: string): Record<string, readonly string[]> {
+  const client = ["--client-id", testClient.id, "--client-secret", `${files}/client`, "--private"];
+  const issued = ["--issuer", issuer, ...client, "--shared"];
+  return {
+    token: ["--kind", "token", "--token", `${files}/token`, "--shared"],
+    headers: ["--kind", "headers", "--header", `x-api-key=${files}/header`, "--shared"],
+    file: ["--kind", "token", "--token-file", tokenFile, "--shared"],
+    client: ["--kind", "client-credentials", ...issued],
+    oauth: ["--kind", "oauth", ...issued],
+    foreign: ["--kind", "token", "--token", `${files}/foreign`, "--tenant", "acme"],
+  };
+}
+
+interface Adding extends Storing {
+  readonly provider: Pick<TestProvider, "sayYes">;
+  readonly printed: string[];
+}
+
+async function addConnection(
+  name: string,
+  flags: readonly string[],
+  { folder, origin, provider, printed }: Adding,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const print = (text: string): void => {
+    printed.push(text);
+    const address = /^http\S+\/authorize\S+/m.exec(text)?.[0];
+    if (address !== undefined) void provider.sayYes(address);
+  };
+  const args = ["connections", "add", name, "--origin", origin, ...flags];
+  const code = await runToolcourt(args, machine(folder, print, signal));
+  if (code !== 0) throw new Error(`connections add ${name}: ${printed.join("\n")}`);
+}
