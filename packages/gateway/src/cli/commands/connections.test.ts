@@ -1,12 +1,17 @@
+import { chmod, readFile, stat } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Folder, openFolder } from "../../testing/folder.ts";
+import { openOAuthProvider, testClient } from "../../testing/oauth-provider.ts";
+import { openTarget } from "../../testing/target.ts";
 import { type Ran, run } from "../../testing/terminal.ts";
 
 const origin = ["--origin", "https://api.example.com"];
 const token = "tok-canary-93f1c2d4e5";
+const stores = "stores: { url: 'sqlite:state.db' }";
 
-async function setUp(config = "toolbox: {}\nstores: { url: 'sqlite:state.db' }"): Promise<Folder> {
-  const folder = await openFolder({ "toolcourt.yaml": `${config}\n` });
+async function setUp(config = ""): Promise<Folder> {
+  const folder = await openFolder({ "toolcourt.yaml": `toolbox: {}\n${stores}\n${config}\n` });
   onTestFinished(() => folder[Symbol.asyncDispose]());
   return folder;
 }
@@ -20,17 +25,34 @@ function addToken(folder: Folder, ...more: readonly string[]): Promise<Ran> {
   return connections(folder, ["add", "crm", ...kind, ...origin, ...more], `${token}\n`);
 }
 
+/** Everything that lies in the folder, as text. */
+async function allOf(folder: Folder): Promise<string> {
+  const texts = (await folder.files()).map((file) => readFile(`${folder.path}/${file}`, "latin1"));
+  return (await Promise.all(texts)).join("\n");
+}
+
+/** The kinds of what the audit log says, and all of its text. */
+function audited({ path }: Folder): { readonly kinds: readonly unknown[]; readonly text: string } {
+  using database = new DatabaseSync(`${path}/state.db`, { readOnly: true });
+  const bodies = database
+    .prepare("SELECT body FROM audit ORDER BY sequence")
+    .all()
+    .map((row) => String(row["body"]));
+  const kinds = bodies.map((body) => /"kind":"((?:connection|keys)\.[a-z]+)"/.exec(body)?.[1]);
+  return { kinds, text: bodies.join("\n") };
+}
+
 // Each command opens a database, on machines that are busy with other tests.
-describe("toolcourt connections add", { timeout: 20_000 }, () => {
-  it("stores a token that no command shows again", async () => {
+describe("toolcourt connections", { timeout: 30_000 }, () => {
+  it("stores a token that no command, no file and no log shows again", async () => {
     const folder = await setUp();
 
     const added = await addToken(folder, "--level", "subscription=s1", "--tier", "cost");
     const listed = await connections(folder, ["list"]);
     const shown = await connections(folder, ["show", "crm", "--json"]);
+    const text = await connections(folder, ["show", "crm"]);
 
-    expect(added.errors).toBe("");
-    expect(added).toMatchObject({ code: 0 });
+    expect(added).toMatchObject({ code: 0, errors: "" });
     expect(listed.output).toMatch(/^crm {2}token {2}active {2}of local {2}/);
     expect(JSON.parse(shown.output)).toMatchObject({
       name: "crm",
@@ -40,8 +62,209 @@ describe("toolcourt connections add", { timeout: 20_000 }, () => {
       levels: { subscription: ["s1"] },
       tiers: ["cost"],
     });
-    for (const { output, errors } of [added, listed, shown]) {
+    for (const { output, errors } of [added, listed, shown, text]) {
       expect(output + errors).not.toContain(token);
     }
+    expect(await allOf(folder)).not.toContain(token);
+    expect(audited(folder).kinds).toContain("connection.added");
+  });
+
+  it("makes its key for its owner alone, with the first connection", async () => {
+    const folder = await setUp();
+    const file = `${folder.path}/.toolcourt/vault.key`;
+
+    await connections(folder, ["list"]);
+    expect(await folder.files()).not.toContain(".toolcourt/vault.key");
+    await addToken(folder);
+
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("makes no new key where one is gone that something needs", async () => {
+    const folder = await setUp();
+    await addToken(folder);
+    await folder.write(".toolcourt/vault.key", "");
+
+    const again = await addToken(folder);
+
+    expect(again.code).toBe(2);
+    expect(again.errors).toContain("key-encryption key");
+    expect(await folder.read(".toolcourt/vault.key")).toBe("");
+  });
+
+  it("does not open with another key, and the gateway does not start with it (case 75)", async () => {
+    const folder = await setUp();
+    await addToken(folder);
+    await folder.write(".toolcourt/vault.key", `1:${Buffer.alloc(32, 9).toString("base64")}\n`);
+    await chmod(`${folder.path}/.toolcourt/vault.key`, 0o600);
+
+    const listed = await connections(folder, ["list"]);
+    const called = await run(["call", "hello"], { folder: folder.path });
+
+    for (const { code, errors } of [listed, called]) {
+      expect(code).toBe(2);
+      expect(errors).toContain("is not the one that this store was written with");
+    }
+  });
+
+  it("refuses sealed rows that changed places, or whose settings were changed (case 75)", async () => {
+    const folder = await setUp();
+    await addToken(folder);
+    const other = ["add", "mail", "--kind", "token", "--token", "-", ...origin];
+    await connections(folder, other, "another-token");
+    const right = await connections(folder, ["test", "crm"]);
+    {
+      using database = new DatabaseSync(`${folder.path}/state.db`);
+      const evil = `settings = replace(settings, 'api.example.com', 'evil.example')`;
+      database.exec(`UPDATE connections SET ${evil} WHERE name = 'crm'`);
+      const theirs = "(SELECT sealed FROM connections WHERE name = 'crm')";
+      database.exec(`UPDATE connections SET sealed = ${theirs} WHERE name = 'mail'`);
+    }
+
+    const wrong = [
+      await connections(folder, ["test", "crm"]),
+      await connections(folder, ["test", "mail"]),
+    ];
+
+    expect(right.code).toBe(0);
+    for (const { code, errors } of wrong) {
+      expect(code).toBe(1);
+      expect(errors).toContain("(connection-unavailable)");
+    }
+  });
+
+  it("rotates its key, and goes on with what was sealed before", async () => {
+    const folder = await setUp();
+    await addToken(folder);
+    const before = await folder.read(".toolcourt/vault.key");
+
+    const rotated = await connections(folder, ["rotate-key", "--json"]);
+    const tested = await connections(folder, ["test", "crm"]);
+
+    expect(JSON.parse(rotated.output)).toEqual({ writing: 2, retired: [1], rewrapped: 1 });
+    expect(await folder.read(".toolcourt/vault.key")).not.toBe(before);
+    expect(tested.code).toBe(0);
+    expect(audited(folder).kinds).toContain("keys.rotated");
+  });
+
+  it("takes a new token from outside, also for one that has expired", async () => {
+    const folder = await setUp();
+    await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");
+    const expired = await connections(folder, ["test", "crm"]);
+
+    const pushed = await connections(folder, ["push", "crm", "--token", "-"], "next-token-77");
+    const tested = await connections(folder, ["test", "crm"]);
+
+    expect(expired.errors).toContain("(connection-expired)");
+    expect(pushed).toMatchObject({ code: 0 });
+    expect(tested.code).toBe(0);
+    expect(audited(folder).kinds).toContain("connection.pushed");
+  });
+
+  it("takes a connection back for good", async () => {
+    const folder = await setUp();
+    await addToken(folder);
+
+    const revoked = await connections(folder, ["revoke", "crm"]);
+    const tested = await connections(folder, ["test", "crm", "--json"]);
+    const added = await addToken(folder);
+
+    expect(revoked.output).toBe("The connection crm is revoked.");
+    expect(JSON.parse(tested.output)).toMatchObject({ ok: false, code: "connection-revoked" });
+    expect(added.code).toBe(0);
+    expect(audited(folder).kinds).toContain("connection.revoked");
+  });
+
+  it("reads a token from its file each time", async () => {
+    const folder = await setUp();
+    const kind = ["--kind", "token", "--token-file", "managed.token"];
+    await connections(folder, ["add", "crm", ...kind, ...origin]);
+
+    const without = await connections(folder, ["test", "crm"]);
+    await folder.write("managed.token", `${token}\n`);
+    const withOne = await connections(folder, ["test", "crm"]);
+
+    expect(without.errors).toContain("has no token in its file");
+    expect(withOne.code).toBe(0);
+  });
+
+  it("sends what it has to its own origin, once, and says what came of it", async () => {
+    await using target = await openTarget(({ headers, url }, response) => {
+      const isRight = headers["x-api-key"] === token && url === "/me";
+      response.writeHead(isRight ? 200 : 401).end("{}");
+    });
+    const at = `http://127.0.0.1:${target.port}`;
+    const folder = await setUp(`egress: { allow: [{ origin: "${at}", addresses: loopback }] }`);
+    const header = ["--kind", "headers", "--header", "X-Api-Key=-", "--origin", at];
+    await connections(folder, ["add", "crm", ...header], token);
+
+    const right = await connections(folder, ["test", "crm", "--url", `${at}/me`]);
+    const denied = await connections(folder, ["test", "crm", "--url", `${at}/other`]);
+    const elsewhere = await connections(folder, ["test", "crm", "--url", "https://evil.example/"]);
+
+    expect(right.output).toBe(
+      "The connection crm has a credential, and the target answered with 200.",
+    );
+    expect(denied.errors).toContain("(unauthenticated)");
+    expect(elsewhere).toMatchObject({ code: 1 });
+    expect(target.seen).toHaveLength(2);
+  });
+
+  it("asks a provider for tokens with a client's own credentials, and tells it of the end", async () => {
+    await using provider = await openOAuthProvider();
+    const folder = await setUp();
+    const client = ["--client-id", testClient.id, "--client-secret", "-", "--private"];
+    const said = ["--kind", "client-credentials", "--issuer", provider.issuer, ...client];
+    const added = await connections(folder, ["add", "mail", ...said, ...origin], testClient.secret);
+
+    const tested = [
+      await connections(folder, ["test", "mail"]),
+      await connections(folder, ["test", "mail"]),
+    ];
+    const revoked = await connections(folder, ["revoke", "mail"]);
+
+    expect(added).toMatchObject({ code: 0, errors: "" });
+    expect(tested.map(({ code }) => code)).toEqual([0, 0]);
+    expect(provider.asked).toEqual(["client_credentials"]);
+    expect(revoked.output).toContain("also there");
+    expect(provider.revoked).toEqual(provider.granted);
+    const everything = (await allOf(folder)) + audited(folder).text;
+    for (const secret of [testClient.secret, ...provider.granted]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  it("notes that a provider did not authorize one", async () => {
+    await using provider = await openOAuthProvider();
+    provider.manners.s256 = false;
+    const folder = await setUp();
+    const said = ["--kind", "oauth", "--issuer", provider.issuer, "--client-id", "x", "--private"];
+
+    const added = await connections(folder, ["add", "crm", ...said, ...origin]);
+
+    expect(added).toMatchObject({ code: 2 });
+    expect(added.errors).toContain("PKCE");
+    expect(audited(folder).kinds).toContain("connection.refused");
+  });
+
+  it.each([
+    [["dance"], "Say what to do"],
+    [["add"], "Name the connection."],
+    [["show", "nothing"], "There is no connection nothing."],
+    [["add", "crm", "--kind", "token"], "--origin"],
+    [["add", "crm", ...origin], "--kind"],
+    [["add", "crm", "--kind", "token", ...origin], "--token"],
+    [["add", "../x", "--kind", "token", "--token-file", "t", ...origin], "Name the connection"],
+    [["add", "crm", "--kind", "token", "--origin", "http://api.example.com"], "An origin is"],
+    [["add", "crm", "--kind", "token", "--origin", "https://a.example/x"], "An origin is"],
+    [["add", "crm", "--kind", "headers", ...origin], "--header"],
+    [["add", "crm", "--kind", "oauth", ...origin], "--client-id"],
+  ])("says what is missing in %j", async (args, said) => {
+    const folder = await setUp();
+
+    const { code, errors } = await connections(folder, args);
+
+    expect(code).toBe(2);
+    expect(errors).toContain(said);
   });
 });

@@ -1,3 +1,4 @@
+import { revocationOf } from "../../connections/revoke-at-provider.ts";
 import { type ReadConnection, readConnection } from "../../connections/settings.ts";
 import { EgressFailure } from "../../egress/egress-failure.ts";
 import { hasCode, isRefusal } from "../../errors/refusal.ts";
@@ -143,10 +144,18 @@ function codeOf(error: unknown): string | undefined {
   return isRefusal(error) && error.code !== "usage-invalid" ? error.code : undefined;
 }
 
+/** First here, where it counts, and then at the provider. */
 async function revoke(desk: Desk): Promise<ExitCode> {
-  const { opened } = desk;
-  const { desk: connections, operator } = opened;
-  return changed(desk, await connections.revoke(await find(desk), operator), "is revoked");
+  const { opened, surroundings } = desk;
+  const stored = await find(desk);
+  const connection = readConnection(stored);
+  const there = connection && (await revocationOf(connection, opened));
+  const revoked = await opened.desk.revoke(stored, opened.operator);
+  const taken = revoked && (await there?.(surroundings.signal));
+  if (taken === "failed") {
+    surroundings.terminal.err("Its provider could not be told: revoke its tokens there as well.");
+  }
+  return changed(desk, revoked, taken === "revoked" ? "is revoked, also there" : "is revoked");
 }
 
 function changed(desk: Desk, next: StoredConnection | undefined, how: string): ExitCode {
