@@ -5,13 +5,13 @@ import type { OverHttp, TakeArgumentsDependencies } from "../calls/stages/take-a
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
 import type { Connections, WantedConnection } from "../connections/connections.ts";
-import { draftDigest, type WantedOfConnection } from "../drafts/draft.ts";
+import type { WantedOfConnection } from "../drafts/draft.ts";
 import { createReach, type Reach } from "../egress/reach.ts";
 import { readUrl } from "../egress/read-url.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { originOf } from "../http-tools/build-request.ts";
 import { findToken } from "../http-tools/find-token.ts";
-import type { HttpTool } from "../http-tools/http-tool.ts";
+import { type HttpTool, operationNamedIn } from "../http-tools/http-tool.ts";
 import type { ToolSet } from "../http-tools/open-tool-set.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { SetDrafts } from "./set-drafts.ts";
@@ -74,7 +74,7 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
   const about = aboutOf(http.operation.connection ?? {}, call.input);
   return {
-    outgoing: { tool, operation: draftDigest(http), ...about },
+    outgoing: { tool, operation: operationNamedIn(contract.asReceived) ?? "", ...about },
     mayLeave: () => checkWay({ tool, origin, http }, ways),
     ...wantedOf(settings, call.input, { origin, ...about }),
   };
