@@ -11,7 +11,7 @@ export interface EndedCall {
   readonly ms: number;
 }
 
-/** Looks on. Whatever it does is not in the way of an answer, so it must not fail and not take long. */
+/** Looks on. It must not take long, and where it fails, a call goes on as if nobody had looked. */
 export interface CallWatcher {
   readonly opened?: (call: IncomingCall) => void;
   readonly closed: (ended: EndedCall) => void;
@@ -26,12 +26,12 @@ export function watchCalls(
   if (watchers.length === 0) return record;
   return (call) => {
     const began = clock.monotonic();
-    for (const { opened } of watchers) opened?.(call);
+    for (const { opened } of watchers) unharmed(() => opened?.(call));
     const { sealed, closed } = record(call);
     const tell = (now: IncomingCall, outcome: Outcome): void => {
       const ms = clock.monotonic() - began;
       const ended = { call: now, outcome, ending: endingOf(outcome), ms };
-      for (const watcher of watchers) watcher.closed(ended);
+      for (const watcher of watchers) unharmed(() => watcher.closed(ended));
     };
     return {
       sealed,
@@ -46,4 +46,12 @@ export function watchCalls(
       },
     };
   };
+}
+
+function unharmed(look: () => void): void {
+  try {
+    look();
+  } catch {
+    // What is too deep to be written down, for one: it is no reason to refuse a call.
+  }
 }
