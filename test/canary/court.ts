@@ -75,6 +75,7 @@ export async function openCanaryCourt(seed: number): Promise<Court> {
   const config = {
     policy: { file: "policy.yaml" },
     audit: { copy: "audit-copy.log" },
+    results: { keep: "all" },
     telemetry: { metrics: { port: metricsPort } },
     server: { auth: authOf(bearers.key, issuer) },
     egress: egressOf(targets, management),

@@ -91,7 +91,7 @@ export function createRedaction(registry: SecretRegistry = createSecretRegistry(
 const kinds: readonly RedactedKind[] = ["live", ...secretKinds, ...piiKinds];
 
 /** In the order of the kinds' names. */
-export function kindsIn(counts: RedactionCounts): readonly (readonly [RedactedKind, number])[] {
+function kindsIn(counts: RedactionCounts): readonly (readonly [RedactedKind, number])[] {
   return kinds
     .toSorted()
     .flatMap((kind) => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
