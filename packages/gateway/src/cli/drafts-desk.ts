@@ -259,6 +259,6 @@ function setIn({ into, what }: DraftsAsked): string {
   return into;
 }
 
-export function usage(problem: string): Refusal {
+function usage(problem: string): Refusal {
   return new Refusal("usage-invalid", { problem, help: "toolcourt drafts --help" });
 }

@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { readWritten } from "../../packages/gateway/src/drafts/read-written.ts";
+import { draftRoutes } from "../../packages/gateway/src/servers/admin/draft-routes.ts";
+import { draftRig } from "../../packages/gateway/src/testing/drafts.ts";
+
+const page = await readFile(new URL("../../docs/drafts.md", import.meta.url), "utf8");
+
+describe("the page on drafts", () => {
+  it("shows a draft that can be added and approved as it is", async () => {
+    const { drafts } = draftRig();
+    const reading = readWritten(/^```json\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
+    if (reading.kind === "unreadable") throw new Error(JSON.stringify(reading.problems));
+    const { definition, documentDigest } = reading;
+    const writing = { set: "shop", definition, documentDigest, from: "page", by: "operator:grace" };
+
+    const written = await drafts.add(writing);
+
+    expect(written).toMatchObject({ kind: "written", judged: { approvable: true } });
+  });
+
+  it.each(draftRoutes)("has the address $method $path", ({ method, path }) => {
+    expect(page).toContain(`\`${method} ${path}`);
+  });
+});
