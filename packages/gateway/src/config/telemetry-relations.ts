@@ -25,7 +25,11 @@ function* metricsProblems(metrics: JsonObject): Generator<Problem> {
 const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 
 function* otlpProblems(otlp: JsonObject, environment: Environment): Generator<Problem> {
-  const headers = own(otlp, "headers");
+  const [url, headers] = [own(otlp, "url"), own(otlp, "headers")];
+  if (typeof url === "string" && namesUser(url)) {
+    const message = "Leave out user and password; `headers` can say who sends.";
+    yield problem(["telemetry", "otlp", "url"], "value", message);
+  }
   if (!isJsonObject(headers)) return;
   for (const [name, text] of Object.entries(headers)) {
     const at = ["telemetry", "otlp", "headers", name];
@@ -39,4 +43,9 @@ function whatIsWrong(text: string, environment: Environment): string | undefined
   const expansion = expandVariables(text, environment);
   if (expansion.kind === "refused") return expansion.problem;
   return /[^\t -~]/.test(expansion.text) ? "A header is one line of ASCII characters." : undefined;
+}
+
+function namesUser(url: string): boolean {
+  const address = URL.parse(url);
+  return address !== null && `${address.username}${address.password}` !== "";
 }
