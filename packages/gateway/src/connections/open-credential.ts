@@ -93,7 +93,7 @@ async function tokenIn(
 }
 
 /** What cannot be opened is not sent, and nobody hears of it what it was. */
-export async function fieldOf(
+async function fieldOf(
   vault: Pick<CurrentVault, "open">,
   connection: ReadConnection,
   field: string,

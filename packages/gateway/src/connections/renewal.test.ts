@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { link } from "../audit/chain.ts";
 import { createSubjects } from "../audit/subjects.ts";
 import { openConnections } from "../compose/open-connections.ts";
+import { openDurableStores } from "../compose/open-durable-stores.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createSecretRegistry } from "../redaction/secret-registry.ts";
 import { openSecret, type Secret } from "../secrets/secret.ts";
@@ -167,6 +168,26 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
 
     const credentials = await Promise.all(
       [one, other, one, other].map(({ connections }) => connections.credential(usable, signal)),
+    );
+
+    expect(refreshes(provider)).toBe(1);
+    expect(new Set(credentials.map(bearer)).size).toBe(1);
+  });
+
+  it("is renewed by one of two gateways on one file of SQLite", async () => {
+    const provider = await openProvider();
+    await using folder = await openFolder();
+    const place = { clock: systemClock, folder: folder.path };
+    await using first = await openDurableStores("sqlite:state.db", place);
+    await using second = await openDurableStores("sqlite:state.db", place);
+    const one = await setUp({ provider, stores: first });
+    const other = await setUp({ provider, stores: second });
+    const usable = await one.delegated("crm");
+
+    const credentials = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? one : other).connections.credential(usable, signal),
+      ),
     );
 
     expect(refreshes(provider)).toBe(1);
