@@ -9,7 +9,7 @@ export interface Proposal {
   readonly tenant: string | null;
   readonly requester: string;
   readonly queryId: string | null;
-  /** The server behind the tool; `local` for our own. */
+  /** The server behind the tool, and the connection that the call goes over; `local` for our own. */
   readonly connection: string;
   readonly tool: string;
   readonly contractHash: string;

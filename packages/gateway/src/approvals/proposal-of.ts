@@ -1,5 +1,5 @@
 import { type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
-import type { AuthorizedCall } from "../calls/call.ts";
+import type { ConnectedCall } from "../calls/call.ts";
 import { withoutTracing } from "../calls/tracing-fields.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Answers, Approver, Proposal } from "./binding.ts";
@@ -14,16 +14,16 @@ export interface ProposalTerms {
 export const noPolicy = "none";
 
 /** What a yes to a call would be to. Refuses what has no canonical form: nobody could be shown it exactly. */
-export function proposalOf(call: AuthorizedCall, terms: ProposalTerms): Proposal {
+export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal {
   const { principal, registered, grant, input, queryId = null } = call;
-  const { publicName: tool, contract, home } = registered;
+  const { publicName: tool, contract } = registered;
   const { from, answers } = terms;
   assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
   return {
     tenant: principal.tenant ?? null,
     requester: principal.id,
     queryId,
-    connection: home.kind === "server" ? home.server : "local",
+    connection: wayOf(call),
     tool,
     contractHash: contract.digest,
     policyVersion: grant.policy ?? noPolicy,
@@ -32,6 +32,13 @@ export function proposalOf(call: AuthorizedCall, terms: ProposalTerms): Proposal
     arguments: withoutTracing(registered, input),
     ...(answers === undefined ? {} : { answers }),
   };
+}
+
+/** A yes to a call over one connection is none to the same call over another. */
+function wayOf({ registered: { home }, connection }: ConnectedCall): string {
+  if (home.kind === "local") return "local";
+  const over = connection.kind === "made" ? connection.outgoing.connection : undefined;
+  return over === undefined ? home.server : `${home.server} over ${over.id}`;
 }
 
 function assertCanonical(tool: string, values: readonly JsonValue[]): void {

@@ -10,6 +10,20 @@ const registered = registeredTool({
 });
 const input = { correlation_id: "1", connection_id: "c", session_id: "s", city: "Geneva" };
 
+describe("what somebody says yes to", () => {
+  it("is a call over one connection, and no other", () => {
+    const terms = { from: "operator", answers: undefined } as const;
+    const [one, other] = ["c1", "c2"].map((id) => {
+      const over = { id, tenant: "", origins: [] };
+      const outgoing = { tool: "t", operation: "o", connection: over };
+      return proposalOf(connectedCall({ connection: { kind: "made", outgoing } }), terms);
+    });
+
+    expect([one?.connection, other?.connection]).toEqual(["weather over c1", "weather over c2"]);
+    expect(proposalOf(connectedCall(), terms).connection).toBe("weather");
+  });
+});
+
 describe("what the host fills in for tracing", () => {
   it("is told from what a caller gave, and from what decides where a call goes", () => {
     expect(tracingIn(registered, input)).toEqual({ correlation_id: "1" });
