@@ -5,6 +5,7 @@ import * as testing from "@toolcourt/sdk/testing";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { operationKey } from "../packages/gateway/src/http-tools/http-tool.ts";
+import { draftRoutes } from "../packages/gateway/src/servers/admin/draft-routes.ts";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
 import {
   approvalMetaKey,
@@ -352,12 +353,19 @@ describe("the names that are spoken on the wire and in files", () => {
   });
 
   it("are the addresses of the admin API", () => {
-    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    const all = [...routes, ...draftRoutes];
+    expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
       "GET /admin/v1/approvals/{id}",
       "POST /admin/v1/approvals/{id}/approve",
       "POST /admin/v1/approvals/{id}/deny",
       "POST /admin/v1/approvals/{id}/revoke",
+      "GET /admin/v1/drafts",
+      "POST /admin/v1/drafts",
+      "GET /admin/v1/drafts/{set}/{name}",
+      "POST /admin/v1/drafts/{set}/{name}/edit",
+      "POST /admin/v1/drafts/{set}/{name}/approve",
+      "POST /admin/v1/drafts/{set}/{name}/reject",
     ]);
   });
 
