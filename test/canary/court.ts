@@ -128,6 +128,8 @@ const behindManagement = "https://api.behind.example";
 function egressOf({ own, other }: Targets, { port }: Target): JsonObject {
   const direct = { addresses: "loopback", via: "direct" };
   return {
+    // Nobody waits here for an API to recover that never does.
+    retry: { attempts: 2, max_wait: "PT0.1S" },
     allow: [
       { origin: own.origin, ...direct },
       { origin: other.origin, ...direct },
