@@ -19,13 +19,18 @@ async function configured(results: JsonObject): Promise<Folder> {
   return folder;
 }
 
-/** The tools whose results were kept after two calls. */
-async function keptWith(results: JsonObject): Promise<readonly string[]> {
+/** The tools whose results were kept after a call of each. */
+async function keptWith(
+  results: JsonObject,
+  ...tools: readonly string[]
+): Promise<readonly string[]> {
   const { path } = await configured(results);
-  await run(["call", "hello"], { folder: path });
-  await run(["call", "read_repo_file", "--args", '{"path":"toolcourt.yaml"}'], { folder: path });
+  for (const tool of tools) {
+    const args = tool === "hello" ? "{}" : '{"path":"toolcourt.yaml"}';
+    await run(["call", tool, "--args", args], { folder: path });
+  }
   const { output } = await run(["results", "list"], { folder: path });
-  return [...output.matchAll(/ {2}(\w+) {2}2/g)].map(([, tool = ""]) => tool).toSorted();
+  return [...output.matchAll(/ {2}(\w+) {2}2/g)].map(([, tool = ""]) => tool);
 }
 
 /** How a call ends while the store takes no results. */
@@ -55,9 +60,9 @@ async function isThereWith(time: string): Promise<boolean> {
 
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "results.keep": async () => {
-    expect(await keptWith({ keep: "all" })).toEqual(["hello", "read_repo_file"]);
-    expect(await keptWith({ keep: ["hello"] })).toEqual(["hello"]);
-    expect(await keptWith({})).toEqual([]);
+    expect(await keptWith({ keep: ["hello"] }, "hello", "read_repo_file")).toEqual(["hello"]);
+    expect(await keptWith({ keep: "all" }, "read_repo_file")).toEqual(["read_repo_file"]);
+    expect(await keptWith({}, "hello")).toEqual([]);
   },
   "results.for": async () => {
     expect(await isThereWith("P1D")).toBe(false);

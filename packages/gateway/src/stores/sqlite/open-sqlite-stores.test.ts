@@ -85,7 +85,8 @@ async function readAll(audit: AuditStore): Promise<readonly AuditRow[]> {
   return audit.read(1, last?.sequence ?? 0);
 }
 
-it("gives back rows that a process wrote which has ended since", async () => {
+// Starts a thread, as slowly.
+it("gives back rows that a process wrote which has ended since", { timeout: 10_000 }, async () => {
   await using doors = await openFresh();
   await doors.first.audit.append([entry({ body: "1" })], "committed");
   {
