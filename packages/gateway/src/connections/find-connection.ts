@@ -15,6 +15,8 @@ export async function findConnection(
   wanted: string,
   user: ConnectionUser,
 ): Promise<ReadConnection> {
+  // Whatever cannot be a name is none, and no database has to make sense of it.
+  if (!connectionName.test(wanted)) throw missing(wanted);
   const { tenant = "" } = user;
   const [byId, byName] = await Promise.all([
     store.find(wanted),
