@@ -54,6 +54,27 @@ describe("the parameters of an operation", () => {
     expect(draftOfOperation({ parameters }, { document }).operation.parameters).toEqual([]);
   });
 
+  it.each(["token", "access_token", "client_secret", "password"])(
+    "do not let a caller send what can only be a secret: %s",
+    (name) => {
+      const parameters = [{ name, in: "query", required: true, schema: text }];
+
+      const draft = draftOfOperation({ parameters });
+
+      expect(draft.operation.parameters).toEqual([]);
+      expect(draft.notes).toHaveLength(1);
+    },
+  );
+
+  it.each(["page_token", "nextToken", "continuation_token", "max_tokens", "cursor"])(
+    "keep what only sounds like one: %s",
+    (name) => {
+      const draft = draftOfOperation({ parameters: [{ name, in: "query", schema: text }] });
+
+      expect(draft.operation.parameters).toHaveLength(1);
+    },
+  );
+
   it("leave out cookies, unless nothing works without", () => {
     const cookie = { name: "c", in: "cookie", schema: text };
 

@@ -1,13 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { hostFilled } from "@toolcourt/sdk/rules";
 import { isConnectionHeader } from "../connection-headers.ts";
 import type { OpenApiDocument } from "./document.ts";
 
-/** Whether the host fills a parameter: a header of the connection's, or what a security scheme names as its key. */
+/**
+ * Whether the host fills a parameter: a header of the connection's, what a security scheme names as its key,
+ * or what can only be a secret by its name. No call gets one of those through, so none may ask for it.
+ */
 export function isForHost(
   document: OpenApiDocument,
   { name, place }: { readonly name: string; readonly place: string },
 ): boolean {
   if (place === "header" && isConnectionHeader(name)) return true;
+  if (place !== "path" && hostFilled(name, {}) === "secret") return true;
   return keysOf(document).has(keyOf(place, name));
 }
 
