@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
@@ -79,6 +79,11 @@ function openHome(origin: string): Promise<Folder> {
   });
 }
 
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
 describe("a draft, while a gateway runs", patience, () => {
   it("is listed and called exactly while it is what somebody approved", async () => {
     await using pets = await openPets();
@@ -111,7 +116,7 @@ describe("a draft, while a gateway runs", patience, () => {
     await becomes("Rex");
     expect(await say("tools/list", {})).toContain("list_pets");
 
-    // Imported again with other words, and edited by hand: both ask again.
+    // Imported again with other words.
     await folder.write("pets.json", documentFor(pets.origin, second));
     await drafts("import", "pets.json", "--into", "shop");
     await becomes("draft-changed");
@@ -120,6 +125,15 @@ describe("a draft, while a gateway runs", patience, () => {
     expect((await approve()).code).toBe(0);
     await becomes("Rex");
     expect(await say("tools/list", {})).toContain("ever had");
+
+    // Edited by hand so that it goes elsewhere, with the same words.
+    const shown = await drafts("show", "shop/list_pets", "--json");
+    const { tool, operation } = objectIn(shown.output);
+    const elsewhere = { ...objectIn(JSON.stringify(operation)), path: "/others" };
+    await folder.write("edited.json", JSON.stringify({ tool, operation: elsewhere }));
+    await drafts("edit", "shop/list_pets", "--file", "edited.json");
+    await becomes("draft-changed");
+    expect(await say("tools/list", {})).not.toContain("list_pets");
 
     await drafts("reject", "shop/list_pets");
     await becomes("draft-rejected");
