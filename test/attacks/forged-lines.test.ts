@@ -148,7 +148,7 @@ describe("SECURITY 74: what strangers write", { timeout }, () => {
   });
 
   it("stands in one line of the log each, without a byte that is no character", () => {
-    const ended = kept.lines.filter((line) => / in \d+ ms$/.test(line));
+    const ended = kept.lines.filter((line) => / in \d+ ms \(/.test(line));
 
     expect(
       kept.lines.filter((line) => !/^(?:DEBUG|INFO|WARNING|ERROR|Toolcourt)/.test(line)),

@@ -114,7 +114,7 @@ type Request = EgressRequest & { readonly signal: AbortSignal };
 
 /**
  * The credential is asked for right before it is sent. Where the target does not take it, the connection
- * hears of it, and the request is sent once more if there is another one and nothing can have happened.
+ * hears of it, so that the next call comes with another one; this call is not sent again (S2-20).
  */
 async function withCredential(
   { egress, connections }: SendingDependencies,
@@ -126,12 +126,8 @@ async function withCredential(
   try {
     return await egress.request({ ...request, credential });
   } catch (error) {
-    if (!isUnauthenticated(error)) throw error;
-    await connections.refused(connection, credential);
-    if (error.details.mayHaveTakenEffect === true) throw error;
-    const other = await connections.credential(connection, request.signal);
-    if (other === credential) throw error;
-    return egress.request({ ...request, credential: other });
+    if (isUnauthenticated(error)) await connections.refused(connection, credential);
+    throw error;
   }
 }
 
