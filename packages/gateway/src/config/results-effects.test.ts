@@ -27,9 +27,11 @@ async function keptWith(
   const { path } = await configured(results);
   for (const tool of tools) {
     const args = tool === "hello" ? "{}" : '{"path":"toolcourt.yaml"}';
-    await run(["call", tool, "--args", args], { folder: path });
+    const { errors } = await run(["call", tool, "--args", args], { folder: path });
+    expect(errors).toBe("");
   }
-  const { output } = await run(["results", "list"], { folder: path });
+  const { output, errors } = await run(["results", "list"], { folder: path });
+  expect(errors).toBe("");
   return [...output.matchAll(/ {2}(\w+) {2}2/g)].map(([, tool = ""]) => tool);
 }
 
