@@ -5,10 +5,10 @@ import { type ConnectionDesk, createConnectionDesk } from "../connections/desk.t
 import { createGrant } from "../connections/grant.ts";
 import { createHeldCredentials } from "../connections/held-credentials.ts";
 import { createOpenCredential } from "../connections/open-credential.ts";
-import {
-  createProviderClient,
-  type ProviderClient,
-  type ProviderDoor,
+import type {
+  ProviderClient,
+  ProviderClientDependencies,
+  ProviderDoor,
 } from "../connections/provider.ts";
 import { createRenew } from "../connections/renew.ts";
 import { createSaveGranted } from "../connections/save-granted.ts";
@@ -66,7 +66,7 @@ export function openConnections(
     const closing = new AbortController();
     const { door } = stack.use(openProviderDoors(parts));
     stack.defer(() => closing.abort());
-    const client = createProviderClient({ door, holdSecret });
+    const client = clientOnDemand({ door, holdSecret });
     const entryOf = createConnectionEntryOf(parts);
     const store = stores.connections;
     const { log } = createLogger(parts.write);
@@ -98,6 +98,21 @@ export function openConnections(
     const makeKey = (): Promise<void> => makeFirstKey(source, parts);
     return { connections, desk, client, door, vault, source, holdSecret, makeKey };
   });
+}
+
+/** What speaks OAuth is loaded with the first token that is asked for. */
+function clientOnDemand(dependencies: ProviderClientDependencies): ProviderClient {
+  let loading: Promise<ProviderClient> | undefined;
+  const client = (): Promise<ProviderClient> => {
+    loading ??= import("../connections/provider.ts").then((provider) =>
+      provider.createProviderClient(dependencies),
+    );
+    return loading;
+  };
+  return {
+    ask: async (...asking) => (await client()).ask(...asking),
+    revoke: async (...revoking) => (await client()).revoke(...revoking),
+  };
 }
 
 async function makeFirstKey(

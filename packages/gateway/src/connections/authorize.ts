@@ -5,8 +5,8 @@ import type { Clock } from "../kernel/clock.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { failed } from "./discover.ts";
-import type { Granted } from "./granted.ts";
-import { type ProviderClient, serverOf, UnreadableGrant } from "./provider.ts";
+import { type Granted, UnreadableGrant } from "./granted.ts";
+import { type ProviderClient, serverOf } from "./provider.ts";
 import { openRedirectListener } from "./redirect-listener.ts";
 import type { Provider } from "./settings.ts";
 

@@ -2,9 +2,9 @@ import { EgressFailure } from "../egress/egress-failure.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import type { Secret } from "../secrets/secret.ts";
-import type { GrantOutcome } from "./granted.ts";
+import { type GrantOutcome, UnreadableGrant } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
-import { type Asking, type ProviderClient, UnreadableGrant } from "./provider.ts";
+import type { Asking, ProviderClient } from "./provider.ts";
 import { openField } from "./sealed-fields.ts";
 import type { Renewable, RenewableSettings } from "./settings.ts";
 

@@ -15,6 +15,11 @@ export type GrantOutcome =
   | { readonly kind: "refused" }
   | { readonly kind: "unavailable" };
 
+/** The answer is none of OAuth. Built anew, because the library's own errors hold the answer, tokens and all. */
+export class UnreadableGrant extends Error {
+  override readonly name = "UnreadableGrant";
+}
+
 /** When a token is renewed: a minute before it ends, or a tenth of its time, whichever is less. */
 export function momentsOf(
   { endsInMs }: Granted,

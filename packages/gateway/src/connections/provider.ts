@@ -3,7 +3,7 @@ import type { Egress } from "../egress/egress.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { openSecret, type Secret } from "../secrets/secret.ts";
 import { fetchThrough } from "./fetch-through.ts";
-import type { Granted } from "./granted.ts";
+import { type Granted, UnreadableGrant } from "./granted.ts";
 import type { Provider } from "./settings.ts";
 
 /** The door to one address of a provider. Private addresses are open there only where the operator said so. */
@@ -38,11 +38,6 @@ export interface ProviderClient {
     token: Secret,
     rest: { readonly clientSecret?: Secret; readonly signal: AbortSignal },
   ) => Promise<void>;
-}
-
-/** The answer is none of OAuth. Built anew, because the library's own errors hold the answer, tokens and all. */
-export class UnreadableGrant extends Error {
-  override readonly name = "UnreadableGrant";
 }
 
 export function createProviderClient(dependencies: ProviderClientDependencies): ProviderClient {

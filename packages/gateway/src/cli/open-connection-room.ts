@@ -1,0 +1,101 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { openFileLock } from "../audit/file-lock.ts";
+import { createSubjects } from "../audit/subjects.ts";
+import { noteAt } from "../compose/connection-entries.ts";
+import { type ConnectionParts, openConnections } from "../compose/open-connections.ts";
+import { within } from "../compose/open-durable-stores.ts";
+import { openConfiguredEgress } from "../compose/open-egress.ts";
+import { vaultUsable } from "../compose/usable.ts";
+import { createAuthorize } from "../connections/authorize.ts";
+import { discover, type Found } from "../connections/discover.ts";
+import type { ProviderDoor } from "../connections/provider.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createSecretRegistry } from "../redaction/secret-registry.ts";
+import { rotateKeys } from "../secrets/rotate-keys.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import type { Surroundings } from "./command.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import type { OpenConnectionRoom } from "./connection-room.ts";
+import { openStoreRoom } from "./with-stores.ts";
+
+/** Opens the connections of a gateway beside it, whether it runs or not. */
+export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
+  await using stack = new AsyncDisposableStack();
+  const { config, stores, home: folder } = await openStoreRoom(file, surroundings);
+  stack.use(stores);
+  const { clock, operator, randomBytes, signal } = surroundings;
+  const parts = partsOf(stores, folder, surroundings);
+  const { key } = config.authority.connections;
+  const opened = stack.use(await vaultUsable(openConnections(key, parts)));
+  const { source, client, makeKey, door } = opened;
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    aloneAt(within(folder, ".toolcourt/connections.lock"), clock, work);
+  const append = async (entry: ReturnType<typeof noteAt>): Promise<void> => {
+    await stores.audit.append([entry], "on-disk");
+  };
+  const owned = stack.move();
+  return {
+    ...opened,
+    operator,
+    withKey: (work) =>
+      alone(async () => {
+        await makeKey();
+        return work();
+      }),
+    rotate: () =>
+      alone(async () => {
+        const rotated = await rotateKeys({
+          lines: source,
+          store: stores.keys,
+          random: randomBytes,
+        });
+        const { rewrapped: _count, ...about } = rotated;
+        await append(noteAt(clock, "keys.rotated", { ...about, by: operator }));
+        return rotated;
+      }),
+    discover: (flags) => discoverBy(door, flags, signal),
+    authorize: createAuthorize({ client, clock, randomBytes }),
+    noteRefused: (name, because) =>
+      append(noteAt(clock, "connection.refused", { name, because, by: operator })),
+    openEgress: () => openConfiguredEgress(config.egress, { ...surroundings, folder }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+};
+
+function partsOf(
+  stores: DurableStores,
+  folder: string,
+  surroundings: Surroundings,
+): ConnectionParts {
+  const { clock, newId, randomBytes } = surroundings;
+  return {
+    ...surroundings,
+    // Short enough to be typed, and nobody can guess one.
+    newId: () => Buffer.from(randomBytes(12)).toString("hex"),
+    stores,
+    subjects: createSubjects({ personal: stores.personal, clock, newId }),
+    folder,
+    registry: createSecretRegistry(),
+    write: () => undefined,
+  };
+}
+
+/** Lets one command at a time do something that changes the key. */
+async function aloneAt<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await using lock = await openFileLock(path, clock);
+  return await lock.hold(() => vaultUsable(work()));
+}
+
+/** Nothing is asked where everything was said. */
+async function discoverBy(
+  door: ProviderDoor,
+  { issuer, tokenUrl, authorizeUrl, kind, private: isPrivate }: ConnectionFlags,
+  signal: AbortSignal,
+): Promise<Found> {
+  const isForPerson = kind === "oauth";
+  const isSaid = tokenUrl !== undefined && (authorizeUrl !== undefined || !isForPerson);
+  if (issuer === undefined || isSaid) return {};
+  return discover(door, { issuer, isPrivate, isForPerson, signal });
+}
