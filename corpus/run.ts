@@ -4,12 +4,20 @@ import { parseArgs } from "node:util";
 import type { Area, Row } from "./area.ts";
 import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
+import { hostArea } from "./host.ts";
 import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
 import { keepsBound, tableOf } from "./table.ts";
 import { toolsArea } from "./tools.ts";
 
-const areas: readonly Area[] = [schemasArea, toolsArea, filesArea, redactionArea, egressArea];
+const areas: readonly Area[] = [
+  schemasArea,
+  toolsArea,
+  filesArea,
+  redactionArea,
+  egressArea,
+  hostArea,
+];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";
 

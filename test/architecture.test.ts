@@ -61,6 +61,7 @@ const gateway: Table = {
     "errors",
     "kernel",
   ],
+  host: [],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: [
     "calls",
@@ -238,6 +239,7 @@ const sdk: Table = {
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
   "@toolcourt/sdk": [
+    "host",
     "connections",
     "drafts",
     "http-tools",
@@ -285,16 +287,19 @@ const packages: Table = {
   ajv: ["schemas"],
   commander: ["cli"],
   "lru-cache": ["calls", "identity", "schemas", "compose"],
+  minisearch: ["host"],
   oauth4webapi: ["connections"],
   jose: ["identity", "testing"],
   ioredis: ["stores/redis"],
   pg: ["stores/postgres", "testing"],
   re2js: ["policy", "schemas"],
+  stemmer: ["host"],
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
   undici: ["egress"],
   yaml: ["cli", "config", "registry", "config/document.ts", "drafts"],
   zod: [
+    "host",
     "connections",
     "drafts",
     "http-tools",

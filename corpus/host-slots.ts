@@ -1,0 +1,90 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { createPlanner } from "../packages/gateway/src/host/planner/planner.ts";
+import type { Row } from "./area.ts";
+import type { BfclFile, BfclRow } from "./host-bfcl.ts";
+import { intervalOf, tallied } from "./host-figures.ts";
+
+/** Slot filling by the benchmark's own comparison: how often a plan is made, and how often one that is made is right. */
+export function slotRows({ name, kind, rows }: BfclFile): readonly Row[] {
+  if (kind !== "one tool" && kind !== "several tools") return [];
+  const judged = rows.flatMap((row) => judge(row));
+  const made = judged.filter(({ isMade }) => isMade);
+  const right = made.filter(({ fault }) => fault === undefined);
+  const isHeld = kind === "one tool";
+  return [
+    {
+      what: `${name}, slots: plans that are right, of those made`,
+      figure: made.length === 0 ? 0 : right.length / made.length,
+      unit: "rate",
+      ...(isHeld ? { bound: { at: "least", value: 0.85 } as const } : {}),
+      note: `${intervalOf(right.length, made.length)}; wrong: ${tallied(made.flatMap(({ fault }) => fault ?? []))}`,
+    },
+    {
+      what: `${name}, slots: questions with a plan`,
+      figure: judged.length === 0 ? 0 : made.length / judged.length,
+      unit: "rate",
+      ...(isHeld ? { bound: { at: "least", value: 0.4 } as const } : {}),
+      note: `${intervalOf(made.length, judged.length)}; asked for: ${tallied(judged.flatMap(({ asked }) => asked ?? []))}`,
+    },
+  ];
+}
+
+interface Judged {
+  readonly isMade: boolean;
+  readonly fault?: string;
+  readonly asked?: string;
+}
+
+/** The tool is given, as the benchmark gives it: whether a tool fits is measured elsewhere. */
+function judge({ question, tools, gold }: BfclRow): readonly Judged[] {
+  const tool = tools.find((one) => one.name === gold?.tool);
+  if (tool === undefined || gold === undefined) return [];
+  const plan = createPlanner({ tools: [tool], leastFit: 0 }).plan(question);
+  if (plan.type === "needs_more_info") {
+    const types = plan.missing.map((name) => typeOf(tool.input, name));
+    return [
+      { isMade: false, asked: types.length === 0 ? "no place for a value" : (types[0] ?? "") },
+    ];
+  }
+  const fault = faultIn(plan.arguments, gold.values, tool.input);
+  return [fault === undefined ? { isMade: true } : { isMade: true, fault }];
+}
+
+function typeOf(input: JsonObject, name: string): string {
+  const schema = isJsonObject(input["properties"]) ? input["properties"][name] : undefined;
+  const type = isJsonObject(schema ?? null) && isJsonObject(schema) ? schema["type"] : undefined;
+  return typeof type === "string" ? type : "other";
+}
+
+/** What the benchmark would object to, or nothing. An argument that may be left out has "" among its values. */
+function faultIn(given: JsonObject, values: JsonObject, input: JsonObject): string | undefined {
+  for (const [name, value] of Object.entries(given)) {
+    const allowed = values[name];
+    const isRight = isJsonArray(allowed) && allowed.some((one) => isSame(value, one));
+    if (!isRight) return `${typeOf(input, name)} with another value`;
+  }
+  const left = Object.entries(values).find(
+    ([name, allowed]) =>
+      !Object.hasOwn(given, name) && isJsonArray(allowed) && !allowed.includes(""),
+  );
+  return left === undefined ? undefined : `${typeOf(input, left[0])} left out`;
+}
+
+function isSame(value: JsonValue, allowed: JsonValue): boolean {
+  if (typeof value === "string") {
+    return typeof allowed === "string" && standard(value) === standard(allowed);
+  }
+  if (isJsonArray(value)) {
+    if (!isJsonArray(allowed) || allowed.length !== value.length) return false;
+    return value.every((item, at) => isSame(item, allowed[at] ?? null));
+  }
+  return value === allowed;
+}
+
+/** The benchmark compares strings without case, spaces and some marks. */
+function standard(text: string): string {
+  return text
+    .replaceAll(/[ ,./\-_*^]/g, "")
+    .toLowerCase()
+    .replaceAll("'", '"');
+}

@@ -1,0 +1,136 @@
+import { fitOf } from "../packages/gateway/src/host/planner/fit.ts";
+import { createPlanner, defaultLeastFit } from "../packages/gateway/src/host/planner/planner.ts";
+import {
+  type PlannableTool,
+  prepareTool,
+} from "../packages/gateway/src/host/planner/prepared-tool.ts";
+import { takeApart } from "../packages/gateway/src/host/planner/take-apart.ts";
+import type { Area, Row } from "./area.ts";
+import { type BfclFile, type BfclRow, bfclFiles } from "./host-bfcl.ts";
+import { areaUnderCurve, intervalOf } from "./host-figures.ts";
+import { metatoolRows } from "./host-metatool.ts";
+import { slotRows } from "./host-slots.ts";
+
+/** The planner that needs no model: which tool it takes, when it takes none, what it fills in, and what it costs. */
+export const hostArea: Area = {
+  name: "host",
+  measure: async (folder) => {
+    const files = bfclFiles(folder);
+    return [
+      ...files.flatMap((file) => choiceRows(file)),
+      ...abstentionRows(files),
+      ...files.flatMap((file) => slotRows(file)),
+      ...metatoolRows(folder),
+      ...costRows(files),
+    ];
+  },
+};
+
+function choiceRows({ name, kind, rows, leftOut }: BfclFile): readonly Row[] {
+  const counts: readonly Row[] = [
+    { what: `${name}, questions (${kind})`, figure: rows.length, unit: "count" },
+    ...(leftOut === 0
+      ? []
+      : [
+          {
+            what: `${name}, left out`,
+            figure: leftOut,
+            unit: "count",
+            note: "several turns or calls, or literals of another language",
+          } as const,
+        ]),
+  ];
+  if (kind !== "several tools") return counts;
+  const wrong = rows.filter(({ question, tools, gold }) => {
+    const [first] = createPlanner({ tools }).narrow(question, 1);
+    return first?.name !== gold?.tool;
+  });
+  return [
+    ...counts,
+    {
+      what: `${name}, right tool first`,
+      figure: 1 - wrong.length / rows.length,
+      unit: "rate",
+      bound: { at: "least", value: 0.98 },
+      note: `${intervalOf(rows.length - wrong.length, rows.length)}; wrong: ${wrong
+        .slice(0, 4)
+        .map(({ id }) => id)
+        .join(", ")}`,
+    },
+  ];
+}
+
+function isNone({ kind }: BfclFile): boolean {
+  return kind === "irrelevant";
+}
+
+/** How well the fit of the best tool tells questions that a tool answers from those that none does. */
+function abstentionRows(files: readonly BfclFile[]): readonly Row[] {
+  const none = files.filter(isNone).flatMap(({ rows }) => rows.map((row) => bestFit(row)));
+  const some = files
+    .filter((file) => !isNone(file))
+    .flatMap(({ rows }) => rows.map((row) => bestFit(row)));
+  if (none.length === 0 || some.length === 0) return [];
+  const { area, interval } = areaUnderCurve(some, none);
+  const letIn = none.filter((fit) => fit >= defaultLeastFit).length;
+  const keptOut = some.filter((fit) => fit < defaultLeastFit).length;
+  return [
+    {
+      what: "none fits: area under the curve",
+      figure: area,
+      unit: "rate",
+      bound: { at: "least", value: 0.82 },
+      note: interval,
+    },
+    {
+      what: "none fits: questions without a tool that get one",
+      figure: letIn / none.length,
+      unit: "rate",
+      note: `${intervalOf(letIn, none.length)}; the tool is about the same matter`,
+    },
+    {
+      what: "none fits: questions with a tool that get none",
+      figure: keptOut / some.length,
+      unit: "rate",
+      note: `${intervalOf(keptOut, some.length)}; the question has other words than the tool`,
+    },
+  ];
+}
+
+function bestFit({ question, tools }: BfclRow): number {
+  const asked = takeApart(question);
+  return Math.max(0, ...tools.map((tool) => fitOf(asked, prepareTool(tool))));
+}
+
+const toolsForCost = 1_000;
+
+/** A plan among a thousand tools: those of all the questions, taken again under other names where they are too few. */
+function costRows(files: readonly BfclFile[]): readonly Row[] {
+  const rows = files.flatMap((file) => file.rows);
+  const some = rows.flatMap(({ tools }) => tools);
+  if (some.length === 0) return [];
+  const tools = Array.from({ length: toolsForCost }, (_, at): PlannableTool => {
+    const tool = some[at % some.length] ?? { name: "", description: "", input: {} };
+    return { ...tool, name: `${tool.name}_${at}` };
+  });
+  const { plan } = createPlanner({ tools });
+  const questions = rows.slice(0, 300).map(({ question }) => question);
+  for (const question of questions) plan(question);
+  const times = questions
+    .map((question) => {
+      const start = performance.now();
+      plan(question);
+      return performance.now() - start;
+    })
+    .toSorted((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0;
+  return [
+    {
+      what: "a plan among 1,000 tools, p50",
+      figure: at(0.5),
+      unit: "ms",
+      bound: { at: "most", value: 2 },
+    },
+    { what: "a plan among 1,000 tools, p99", figure: at(0.99), unit: "ms" },
+  ];
+}

@@ -1,0 +1,89 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import type { DayMention, ListMention, Mention, Question, TextMention } from "./mention.ts";
+import { numberFor } from "./number-form.ts";
+import type { Parameter } from "./parameters.ts";
+import { itemOf } from "./take-apart.ts";
+import { isUnitParameter } from "./unit-words.ts";
+import { between, partsOf, writtenAs } from "./words.ts";
+
+/** A mention as one parameter would take it. */
+export interface Candidate {
+  readonly mention: Mention;
+  readonly value: JsonValue;
+  /** Taken only where the question says so in so many words: the types do not speak for it. */
+  readonly isUnlikely: boolean;
+}
+
+/** The mentions that the type of a parameter lets in, with the values that they would have there. */
+export function candidatesFor(question: Question, parameter: Parameter): readonly Candidate[] {
+  if (parameter.kind === "list") return listsFor(question, parameter);
+  return question.mentions.flatMap((mention) => {
+    const value = valueFor(question, parameter, mention);
+    if (value === undefined) return [];
+    return [{ mention, value, isUnlikely: parameter.kind === "text" && mention.kind === "number" }];
+  });
+}
+
+function valueFor(
+  question: Question,
+  parameter: Parameter,
+  mention: Mention,
+): JsonValue | undefined {
+  if (parameter.kind === "text") return textFor(question, parameter, mention);
+  const isNumeric = parameter.kind === "number" || parameter.kind === "integer";
+  return isNumeric && mention.kind === "number" ? numberFor(parameter, mention) : undefined;
+}
+
+function textFor({ tokens }: Question, parameter: Parameter, mention: Mention): string | undefined {
+  if (isUnitParameter(parameter)) return undefined;
+  if (parameter.dayForm !== undefined) {
+    return mention.kind === "day" ? dayFor(parameter.dayForm, mention) : undefined;
+  }
+  if (mention.kind === "number") return writtenAs(tokens, mention.first, mention.last);
+  return mention.kind === "text" && isInForm(parameter, mention) ? mention.text : undefined;
+}
+
+function dayFor(form: string, { iso }: DayMention): string {
+  const [year = "", month = "", day = ""] = iso.split("-");
+  return form
+    .replace(/Y+/, (run) => (run.length === 2 ? year.slice(2) : year))
+    .replace("MM", month)
+    .replace("DD", day);
+}
+
+/** Where the parameter wants a code, or a place with its state, a plain name is not yet the value. */
+function isInForm({ name, description }: Parameter, { text }: TextMention): boolean {
+  const said = `${partsOf(name).join(" ")} ${description}`;
+  if (/\b(?:code|abbreviation|iso|ticker|symbol)\b/i.test(said)) {
+    return /^[\p{Lu}\p{N}._-]{1,12}$/u.test(text);
+  }
+  const wantsState =
+    /\p{Lu}\p{Ll}+, \p{Lu}{2}\b/u.test(description) ||
+    /\bcity(?: and |, ?)(?:the )?(?:state|country)\b/i.test(description);
+  return !wantsState || text.includes(",");
+}
+
+/** Lists, and two values with "and" between them. */
+function listsFor(question: Question, { items }: Parameter): readonly Candidate[] {
+  if (items === "other") return [];
+  const lists = question.mentions.filter((mention) => mention.kind === "list");
+  const pairs = question.mentions.flatMap((left, at) =>
+    pairOf(question, left, question.mentions[at + 1]),
+  );
+  return [...lists, ...pairs]
+    .filter((mention) =>
+      mention.items.every((item) => (items === "number") === (typeof item === "number")),
+    )
+    .map((mention) => ({ mention, value: [...mention.items], isUnlikely: false }));
+}
+
+function pairOf(
+  { tokens }: Question,
+  left: Mention,
+  right: Mention | undefined,
+): readonly ListMention[] {
+  if (right?.kind !== left.kind || left.kind === "list" || left.kind === "day") return [];
+  if (!/^(?:and|,|&)$/.test(between(tokens, left.last, right.first))) return [];
+  const { first, last } = { first: left.first, last: right.last };
+  return [{ kind: "list", items: [itemOf(left), itemOf(right)], first, last }];
+}

@@ -1,0 +1,67 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { functionWords, negations } from "./closed-class.ts";
+import type { Question } from "./mention.ts";
+import type { Parameter } from "./parameters.ts";
+import { isShortFor, partsOf, stemOf } from "./words.ts";
+
+/** A value from a closed set, with the tokens that said it. */
+export interface Said {
+  readonly value: JsonValue;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The one choice that the question names; two that it names are no answer. */
+export function choiceIn(question: Question, { choices }: Parameter): Said | undefined {
+  const named = choices.flatMap((choice) => {
+    const place =
+      typeof choice === "string" || typeof choice === "number"
+        ? placeOf(question, String(choice))
+        : undefined;
+    return place === undefined ? [] : [{ value: choice, ...place }];
+  });
+  // "New York City" says "New York" too; the longer one is meant.
+  const longest = named.filter(
+    (one) =>
+      !named.some(
+        (other) =>
+          other !== one &&
+          other.first <= one.first &&
+          other.last >= one.last &&
+          other.last - other.first > one.last - one.first,
+      ),
+  );
+  return longest.length === 1 ? longest[0] : undefined;
+}
+
+function placeOf(
+  { tokens }: Question,
+  choice: string,
+): { readonly first: number; readonly last: number } | undefined {
+  const wanted = partsOf(choice).map((part) => stemOf(part));
+  if (wanted.length === 0) return undefined;
+  const first = tokens.findIndex((_, at) =>
+    wanted.every(
+      (stem, offset) =>
+        tokens[at + offset]?.stems.includes(stem) === true || tokens[at + offset]?.lower === stem,
+    ),
+  );
+  return first === -1 ? undefined : { first, last: first + wanted.length - 1 };
+}
+
+/** Yes where every telling word of the name is said, close together; no where a negation stands before them. */
+export function answerIn({ tokens }: Question, { name }: Parameter): Said | undefined {
+  const wanted = partsOf(name)
+    .filter((part) => !functionWords.has(part))
+    .map((part) => stemOf(part));
+  if (wanted.length === 0) return undefined;
+  const places = wanted.map((stem) =>
+    tokens.findIndex(({ stems }) => stems.some((one) => one === stem || isShortFor(stem, one))),
+  );
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  if (first === -1 || last - first > wanted.length + 2) return undefined;
+  const isDenied = tokens
+    .slice(Math.max(0, first - 3), last)
+    .some(({ lower }) => negations.has(lower));
+  return { value: !isDenied, first, last };
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { type Filling, fill } from "./fill.ts";
+import { prepareTool } from "./prepared-tool.ts";
+import { takeApart } from "./take-apart.ts";
+
+type Properties = Readonly<Record<string, JsonObject>>;
+
+/** Names with a question mark are optional. */
+function filled(question: string, properties: Properties): Filling {
+  const entries = Object.entries(properties);
+  const input = {
+    type: "object",
+    properties: Object.fromEntries(
+      entries.map(([name, schema]) => [name.replace("?", ""), schema]),
+    ),
+    required: entries.flatMap(([name]) => (name.endsWith("?") ? [] : [name])),
+  };
+  const tool = prepareTool({ name: "warehouse.plan", description: "Plans a warehouse.", input });
+  return fill(takeApart(question, "2031-03-01"), tool);
+}
+
+const number = { type: "number" };
+const integer = { type: "integer" };
+const text = { type: "string" };
+
+describe("an argument", () => {
+  it.each<[string, Properties, JsonObject]>([
+    ["a depth of 4 and a width of 7", { width: number, depth: number }, { depth: 4, width: 7 }],
+    ["depth = -2, width: 3", { depth: number, width: number }, { depth: -2, width: 3 }],
+    ["depth and width of 4 m and 7 m", { width: number, depth: number }, { depth: 4, width: 7 }],
+    ["12 shelves and 3 doors", { doors: integer, shelves: integer }, { shelves: 12, doors: 3 }],
+    ["for 5 kg within 3 hours", { weight: number, time: number }, { weight: 5, time: 3 }],
+    ["between 3 and 9", { min: number, max: number }, { min: 3, max: 9 }],
+    ["the sum of 3 and 9", { x: number, y: number }, { x: 3, y: 9 }],
+    ["the year 1987", { year: integer }, { year: 1987 }],
+    ["an interest rate of 5%", { interest_rate: number }, { interest_rate: 0.05 }],
+    ["a discount of 5%", { discount: integer }, { discount: 5 }],
+  ])("takes a number by what is said about it: %s", (question, properties, values) => {
+    expect(filled(question, properties)).toMatchObject({ arguments: values, missing: [] });
+  });
+
+  it.each<[string, Properties, JsonObject]>([
+    [
+      "shelves in Oslo by Ada Byron",
+      { city: text, author: text },
+      { city: "Oslo", author: "Ada Byron" },
+    ],
+    [
+      "from Oslo to Rome",
+      { destination: text, origin: text },
+      { origin: "Oslo", destination: "Rome" },
+    ],
+    ["the owner 'Ada'", { owner: text, "note?": text }, { owner: "Ada" }],
+    ["in Perth, Australia", { location: text }, { location: "Perth, Australia" }],
+    ["in Perth, Australia", { city: text, country: text }, { city: "Perth", country: "Australia" }],
+    ["on May 4, 2031", { date: text }, { date: "2031-05-04" }],
+    ["tomorrow", { day: { ...text, format: "date" } }, { day: "2031-03-02" }],
+    [
+      "on May 4, 2031",
+      { date: { ...text, description: "As DD/MM/YYYY." } },
+      { date: "04/05/2031" },
+    ],
+    [
+      "sorted by size, descending",
+      { order: { enum: ["ascending", "descending"] } },
+      { order: "descending" },
+    ],
+    ["a depth of 4 feet", { depth: number, "unit?": text }, { depth: 4, unit: "feet" }],
+    ["of [3, 1]", { sizes: { type: "array", items: number } }, { sizes: [3, 1] }],
+    ["of Ada and Grace", { owners: { type: "array", items: text } }, { owners: ["Ada", "Grace"] }],
+  ])("takes a text, a day, a choice or a list: %s", (question, properties, values) => {
+    expect(filled(question, properties)).toMatchObject({ arguments: values, missing: [] });
+  });
+
+  it.each([
+    ["please include prices", true],
+    ["do not include prices", false],
+    ["without prices included", false],
+  ])("takes yes or no: %s", (question, value) => {
+    const { arguments: values } = filled(question, { "include_prices?": { type: "boolean" } });
+    expect(values).toEqual({ include_prices: value });
+  });
+});
+
+describe("what is left open rather than guessed", () => {
+  it.each<[string, Properties, readonly string[]]>([
+    ["with 3 and 4", { depth: number, price: number }, ["depth", "price"]],
+    ["nothing at all", { city: text }, ["city"]],
+    ["a depth of 2.5", { depth: integer }, ["depth"]],
+    ["both ascending and descending", { order: { enum: ["ascending", "descending"] } }, ["order"]],
+    ["a term of 3 minutes", { term: { ...number, description: "In seconds." } }, ["term"]],
+    ["in Oslo", { city: { ...text, description: "Such as Austin, TX." } }, ["city"]],
+    ["in Norwegian kroner", { currency: { ...text, description: "The ISO code." } }, ["currency"]],
+  ])("%s", (question, properties, missing) => {
+    expect(filled(question, properties).missing).toEqual(missing);
+  });
+
+  it("names the value that nothing took", () => {
+    const { unused } = filled("a depth of 4 for Ada", { depth: number });
+    expect(unused).toMatchObject([{ text: "Ada" }]);
+  });
+
+  it("names the parameter that the question speaks of without a value", () => {
+    const { spokenOf } = filled("a depth of 4 in any color", { depth: number, "color?": text });
+    expect(spokenOf).toEqual(["color"]);
+  });
+
+  it("is whatever the host fills in itself", () => {
+    const { arguments: values, missing } = filled("trace 'abc'", {
+      trace: { ...text, "x-host-injected": true },
+    });
+    expect({ values, missing }).toEqual({ values: {}, missing: [] });
+  });
+});

@@ -1,0 +1,181 @@
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { type Candidate, candidatesFor } from "./candidate.ts";
+import { answerIn, choiceIn, type Said } from "./closed-values.ts";
+import { type Coordinated, coordinatedIn } from "./coordination.ts";
+import { announces, evidenceFor, isHalf } from "./evidence.ts";
+import { fitted } from "./fit-names.ts";
+import type { Mention, Question } from "./mention.ts";
+import type { Parameter } from "./parameters.ts";
+import type { PreparedTool } from "./prepared-tool.ts";
+import { isUnitParameter, unitIn } from "./unit-words.ts";
+import { topicsOf } from "./words.ts";
+
+/** The arguments that a question gives, what it leaves out, and what it says that nothing takes. */
+export interface Filling {
+  readonly arguments: JsonObject;
+  /** Required parameters without a value. */
+  readonly missing: readonly string[];
+  /** Values in the question that no argument took. */
+  readonly unused: readonly Mention[];
+  /** Parameters without a value that the question speaks of by name. */
+  readonly spokenOf: readonly string[];
+}
+
+interface Pair extends Candidate {
+  readonly parameter: Parameter;
+  readonly evidence: number;
+}
+
+/** Said in so many words, or nearly. */
+const enough = 1.4;
+/** What nobody requires is filled in only where it is said in so many words. */
+const enoughForOptional = 2;
+
+/** Fills the parameters of a tool from a question. It leaves a parameter open rather than guess. */
+export function fill(asked: Question, { parameters, topics, words }: PreparedTool): Filling {
+  const question = fitted(asked, parameters, topics);
+  const slots = new Slots(question);
+  for (const parameter of parameters) slots.takeClosed(parameter);
+  const pairs = parameters
+    .flatMap((parameter) => pairsFor(question, parameter))
+    .filter(({ mention }) => !isHalf(question, mention, words));
+  slots.takeCoordinated(coordinatedIn(question, parameters), pairs);
+  slots.takeSaid(pairs);
+  slots.takeForced(parameters, pairs);
+  return {
+    arguments: Object.fromEntries(slots.values),
+    missing: parameters
+      .filter(({ name, isRequired }) => isRequired && !slots.values.has(name))
+      .map(({ name }) => name),
+    unused: slots.unused(topics),
+    spokenOf: parameters
+      .filter((parameter) => slots.isSpokenOf(parameter, topics))
+      .map(({ name }) => name),
+  };
+}
+
+function pairsFor(question: Question, parameter: Parameter): readonly Pair[] {
+  return candidatesFor(question, parameter).map((candidate) => ({
+    ...candidate,
+    parameter,
+    evidence:
+      evidenceFor(question, parameter, candidate.mention) - (candidate.isUnlikely ? 0.8 : 0),
+  }));
+}
+
+/** The parameters and what they hold so far. */
+class Slots {
+  readonly values = new Map<string, JsonValue>();
+  readonly #question: Question;
+  readonly #taken = new Map<string, { readonly first: number; readonly last: number }>();
+
+  constructor(question: Question) {
+    this.#question = question;
+  }
+
+  takeClosed(parameter: Parameter): void {
+    const said = closedValue(this.#question, parameter);
+    if (said === undefined) return;
+    this.values.set(parameter.name, said.value);
+    if (parameter.kind !== "boolean") this.#taken.set(parameter.name, said);
+  }
+
+  takeCoordinated(coordinated: readonly Coordinated[], pairs: readonly Pair[]): void {
+    for (const { parameter, mention } of coordinated) {
+      const pair = pairs.find((one) => one.parameter === parameter && one.mention === mention);
+      if (pair !== undefined) this.#take(pair);
+    }
+  }
+
+  /** The clearest first. Two mentions that are equally clear for one parameter are clear for none. */
+  takeSaid(pairs: readonly Pair[]): void {
+    const sorted = pairs
+      .filter(
+        ({ evidence, parameter }) =>
+          evidence >= (parameter.isRequired ? enough : enoughForOptional),
+      )
+      .toSorted((a, b) => b.evidence - a.evidence);
+    for (const pair of sorted) {
+      const rival = sorted.find(
+        (other) =>
+          other !== pair &&
+          other.parameter === pair.parameter &&
+          other.evidence === pair.evidence &&
+          this.#isFree(other.mention),
+      );
+      if (rival === undefined) this.#take(pair);
+    }
+  }
+
+  /** Where one parameter and one value of its kind are left, they belong together; several do if the parameters are alike. */
+  takeForced(parameters: readonly Parameter[], pairs: readonly Pair[]): void {
+    for (const kinds of [["list"], ["integer", "number"], ["text"]]) {
+      const open = parameters.filter(
+        ({ name, kind, isRequired }) =>
+          isRequired && kinds.includes(kind) && !this.values.has(name),
+      );
+      const left = pairs.filter(
+        ({ parameter, mention, isUnlikely }) =>
+          open.includes(parameter) && !isUnlikely && this.#isFree(mention),
+      );
+      const mentions = [...new Set(left.map(({ mention }) => mention))];
+      if (mentions.length !== open.length || (open.length > 1 && !areAlike(open))) continue;
+      open.forEach((parameter, at) => {
+        const pair = left.find(
+          (one) => one.parameter === parameter && one.mention === mentions[at],
+        );
+        if (pair !== undefined && pair.evidence >= 0) this.#take(pair);
+      });
+    }
+  }
+
+  /** A name that the tool itself has in its description was said to choose the tool. */
+  unused(topics: ReadonlySet<string>): readonly Mention[] {
+    return this.#question.mentions.filter((mention) => {
+      if (!this.#isFree(mention)) return false;
+      return (
+        mention.kind !== "text" ||
+        mention.form === "quoted" ||
+        !topicsOf(mention.text).every((stem) => topics.has(stem))
+      );
+    });
+  }
+
+  /** A word of its name that is not also a word about the tool. */
+  isSpokenOf(parameter: Parameter, topics: ReadonlySet<string>): boolean {
+    if (this.values.has(parameter.name)) return false;
+    return this.#question.tokens.some(
+      (token, at) =>
+        announces(parameter, token) === 3 &&
+        !token.stems.some((stem) => topics.has(stem)) &&
+        this.#isFree({ first: at, last: at }),
+    );
+  }
+
+  #take({ parameter, mention, value }: Pair): void {
+    if (this.values.has(parameter.name) || !this.#isFree(mention)) return;
+    this.values.set(parameter.name, value);
+    this.#taken.set(parameter.name, mention);
+  }
+
+  #isFree({ first, last }: { readonly first: number; readonly last: number }): boolean {
+    return ![...this.#taken.values()].some((other) => other.first <= last && first <= other.last);
+  }
+}
+
+function closedValue(question: Question, parameter: Parameter): Said | undefined {
+  if (parameter.kind === "choice") return choiceIn(question, parameter);
+  if (parameter.kind === "boolean") return answerIn(question, parameter);
+  return isUnitParameter(parameter) ? unitIn(question) : undefined;
+}
+
+/** `num1` and `num2`, `x` and `y`: it does not matter which is which, or their order says it. */
+function areAlike(parameters: readonly Parameter[]): boolean {
+  const trunks = new Set(
+    parameters.map(({ name }) => (name.length === 1 ? "" : name.replace(/_?(?:\d+|[a-z])$/i, ""))),
+  );
+  return (
+    trunks.size === 1 &&
+    parameters.every(({ name }) => name.length === 1 || /(?:\d+|_[a-z])$/i.test(name))
+  );
+}

@@ -1,0 +1,89 @@
+import { findUnit } from "./find-unit.ts";
+import type { Mention, NumberMention, TextMention } from "./mention.ts";
+import { numeralAt, scaleOf } from "./numerals.ts";
+import { dimensionOf } from "./units.ts";
+import { isGlued, type Token, tokenAt, writtenAs } from "./words.ts";
+
+/** Numbers in digits and in words, with their units; ranges and times of day as the text that they are. */
+export function findNumbers(tokens: readonly Token[]): readonly Mention[] {
+  const words = tokens.map(({ lower }) => lower);
+  const found: Mention[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const mention =
+      tokenAt(tokens, at).kind === "number" ? numberAt(tokens, at) : wordsAt(tokens, words, at);
+    if (mention === undefined) continue;
+    found.push(mention);
+    at = mention.last;
+  }
+  return found;
+}
+
+function numberAt(tokens: readonly Token[], at: number): Mention {
+  return rangeAt(tokens, at) ?? timeAt(tokens, at) ?? gluedAt(tokens, at) ?? digitsAt(tokens, at);
+}
+
+/** "2019-2020", "555-1234": not numbers to calculate with. */
+function rangeAt(tokens: readonly Token[], at: number): TextMention | undefined {
+  let last = at;
+  while (isJoined(tokens, last, "-")) last += 2;
+  return last === at ? undefined : identifier(tokens, at, last);
+}
+
+/** Whether a number, this mark and another number stand without a space. */
+function isJoined(tokens: readonly Token[], at: number, mark: string): boolean {
+  return (
+    tokenAt(tokens, at + 1).text === mark &&
+    isGlued(tokens, at) &&
+    isGlued(tokens, at + 1) &&
+    tokenAt(tokens, at + 2).kind === "number"
+  );
+}
+
+/** "7:30", "11 PM". */
+function timeAt(tokens: readonly Token[], at: number): TextMention | undefined {
+  const hasMinutes = isJoined(tokens, at, ":");
+  const end = hasMinutes ? at + 2 : at;
+  const hasHalf = /^[ap]\.?m$/.test(tokenAt(tokens, end + 1).lower);
+  if (!hasMinutes && !hasHalf) return undefined;
+  return identifier(tokens, at, hasHalf ? end + 1 : end);
+}
+
+/** "12x18", "100µF", "2 pi": more than a number, and not known how much. */
+function gluedAt(tokens: readonly Token[], at: number): TextMention | undefined {
+  const { kind, lower } = tokenAt(tokens, at + 1);
+  if (/^(?:pi|π)$/.test(lower)) return identifier(tokens, at, at + 1);
+  if (kind !== "word" || !isGlued(tokens, at)) return undefined;
+  const isKnown = ordinalEnd.test(lower) || lower === "k" || dimensionOf(lower) !== undefined;
+  return isKnown ? undefined : identifier(tokens, at, at + 1);
+}
+
+const ordinalEnd = /^(?:st|nd|rd|th)$/;
+
+function identifier(tokens: readonly Token[], first: number, last: number): TextMention {
+  return { kind: "text", form: "identifier", text: writtenAs(tokens, first, last), first, last };
+}
+
+function digitsAt(tokens: readonly Token[], at: number): NumberMention {
+  const value = Number(tokenAt(tokens, at).text.replaceAll(",", "").replace("−", "-"));
+  const next = tokenAt(tokens, at + 1).lower;
+  if (ordinalEnd.test(next) && isGlued(tokens, at)) {
+    return { kind: "number", value, isPercent: false, first: at, last: at + 1 };
+  }
+  // A small k is a thousand, a large one a kelvin.
+  const isThousand = tokenAt(tokens, at + 1).text === "k" && isGlued(tokens, at);
+  const scale = isThousand ? 1000 : scaleOf(next);
+  if (scale === undefined) return findUnit(tokens, { value, first: at, last: at });
+  return findUnit(tokens, { value: value * scale, first: at, last: at + 1 });
+}
+
+function wordsAt(
+  tokens: readonly Token[],
+  words: readonly string[],
+  at: number,
+): NumberMention | undefined {
+  const numeral = numeralAt(words, at);
+  if (numeral === undefined) return undefined;
+  // "this one", "one of them": a pronoun. Only with a word after it, it counts.
+  if (numeral.value === 1 && tokenAt(tokens, at + 1).kind !== "word") return undefined;
+  return findUnit(tokens, { value: numeral.value, first: at, last: at + numeral.length - 1 });
+}

@@ -1,0 +1,148 @@
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { requestWords } from "./closed-class.ts";
+import { type ParameterRole, roleOf } from "./parameter-role.ts";
+import { dimensionsOfNoun } from "./units.ts";
+import { leastShort, partsOf, stemOf, topicsOf } from "./words.ts";
+
+export type ParameterKind = "text" | "number" | "integer" | "boolean" | "list" | "choice" | "other";
+
+/** One argument that a tool takes, with the words that announce its value in a question. */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: ParameterKind;
+  readonly isRequired: boolean;
+  readonly description: string;
+  /** What a list holds. */
+  readonly items: "text" | "number" | "other";
+  readonly choices: readonly JsonValue[];
+  /** Stems of its name. */
+  readonly cues: ReadonlySet<string>;
+  /** Those that may be short for a longer word. */
+  readonly shortCues: readonly string[];
+  /** Stems that the description of this parameter has, and that of no other. */
+  readonly hints: ReadonlySet<string>;
+  readonly dimensions: ReadonlySet<string>;
+  readonly role: ParameterRole;
+  /** How days are written, such as `YYYY-MM-DD`; absent where no day is wanted. */
+  readonly dayForm?: string;
+}
+
+/** Words that say what sort of thing a parameter is, not which: they announce a value only where there are no others. */
+const classWords = new Set(
+  "name value number num id type kind of the a an in for by to is input param parameter text string list".split(
+    " ",
+  ),
+);
+
+/** The parameters of a tool that a planner may fill. What the host fills in is not among them. */
+export function parametersOf(input: JsonSchema): readonly Parameter[] {
+  const properties = own(input, "properties");
+  if (!isJsonObject(properties)) return [];
+  const required = own(input, "required");
+  const isRequired = (name: string): boolean => isJsonArray(required) && required.includes(name);
+  const read = Object.entries(properties).flatMap(([name, schema]) =>
+    isJsonObject(schema) && own(schema, "x-host-injected") === undefined
+      ? [parameterOf(name, schema, isRequired(name))]
+      : [],
+  );
+  return read.map((parameter) => ({ ...parameter, hints: hintsOf(parameter, read) }));
+}
+
+function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Parameter {
+  const description = textOf(own(schema, "description"));
+  const choices = own(schema, "enum");
+  const parts = partsOf(name);
+  const telling = parts.filter((part) => !classWords.has(part));
+  const dayForm = dayFormOf(schema, { parts, description });
+  const cues = new Set(
+    [...(telling.length > 0 ? telling : parts), name.toLowerCase()].map((part) => stemOf(part)),
+  );
+  return {
+    name,
+    kind: isJsonArray(choices) && typeOf(schema) !== "array" ? "choice" : kindOf(schema),
+    isRequired,
+    description,
+    items: itemsOf(schema),
+    choices: isJsonArray(choices) ? choices : [],
+    cues,
+    shortCues: [...cues].filter((cue) => cue.length >= leastShort),
+    role: roleOf(name),
+    hints: new Set(),
+    dimensions: new Set(
+      [...parts, ...partsOf(withoutAsides(description))].flatMap((part) => dimensionsOfNoun(part)),
+    ),
+    ...(dayForm === undefined ? {} : { dayForm }),
+  };
+}
+
+function typeOf(schema: JsonSchema): string {
+  const type = own(schema, "type");
+  if (isJsonArray(type)) return textOf(type.find((one) => one !== "null"));
+  if (typeof type === "string") return type;
+  const variants = own(schema, "anyOf") ?? own(schema, "oneOf");
+  const first = isJsonArray(variants)
+    ? variants.filter((one) => isJsonObject(one)).find((one) => own(one, "type") !== "null")
+    : undefined;
+  return first === undefined ? "" : typeOf(first);
+}
+
+const kinds: Readonly<Record<string, ParameterKind>> = {
+  string: "text",
+  number: "number",
+  integer: "integer",
+  boolean: "boolean",
+  array: "list",
+};
+
+function kindOf(schema: JsonSchema): ParameterKind {
+  return kinds[typeOf(schema)] ?? "other";
+}
+
+function itemsOf(schema: JsonSchema): Parameter["items"] {
+  const items = own(schema, "items");
+  if (!isJsonObject(items)) return "other";
+  const kind = kindOf(items);
+  return kind === "number" || kind === "integer" ? "number" : kind === "text" ? "text" : "other";
+}
+
+function dayFormOf(
+  schema: JsonSchema,
+  { parts, description }: { readonly parts: readonly string[]; readonly description: string },
+): string | undefined {
+  const form = /\b(?:Y{2,4}|M{2}|D{2})[-/.](?:Y{2,4}|M{2}|D{2})[-/.](?:Y{2,4}|M{2}|D{2})\b/iu.exec(
+    description,
+  )?.[0];
+  if (form !== undefined) return form.toUpperCase();
+  const format = own(schema, "format");
+  if (format === "date") return "YYYY-MM-DD";
+  return kindOf(schema) === "text" && format === undefined && parts.includes("date")
+    ? "YYYY-MM-DD"
+    : undefined;
+}
+
+function hintsOf(parameter: Parameter, all: readonly Parameter[]): ReadonlySet<string> {
+  const others = new Set(
+    all
+      .filter((other) => other !== parameter)
+      .flatMap((other) => [...topicsOf(withoutAsides(other.description)), ...other.cues]),
+  );
+  const stems = topicsOf(withoutAsides(parameter.description));
+  return new Set(
+    stems.filter(
+      (stem) => !others.has(stem) && !requestStems.has(stem) && !parameter.cues.has(stem),
+    ),
+  );
+}
+
+const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
+
+/** A description without what it says in brackets, about defaults and as examples. */
+function withoutAsides(description: string): string {
+  return description
+    .replaceAll(/\([^)]*\)/g, " ")
+    .replaceAll(/\b(?:default|e\.g\.|for example|such as|optional)\b.*?(?:\.\s|$)/gi, " ");
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,96 @@
+import { fill } from "./fill.ts";
+import type { Plan } from "./plan.ts";
+import { type PlannableTool, type PreparedTool, prepareTool } from "./prepared-tool.ts";
+import { createRank, type RankedTool } from "./rank.ts";
+import { takeApart } from "./take-apart.ts";
+
+export interface PlannerOptions<Tool extends PlannableTool> {
+  readonly tools: readonly Tool[];
+  /** The day that "today" means, as `YYYY-MM-DD`. Without it such words are no dates. */
+  readonly today?: () => string;
+  /** How well a tool must fit to be called at all. */
+  readonly leastFit?: number;
+}
+
+export interface Planner<Tool extends PlannableTool> {
+  readonly plan: (question: string) => Plan;
+  /** The likeliest tools, for a planner that chooses among fewer than all. */
+  readonly narrow: (question: string, most: number) => readonly Tool[];
+}
+
+/**
+ * A third. Of texts and tools of real servers that have nothing to do with each other, one pair in a
+ * hundred fits as well as this; no question went into the figure.
+ */
+export const defaultLeastFit = 1 / 3;
+/** Two tools that are as close as this cannot be told apart by what the question says. */
+const leastLead = 0.02;
+
+/**
+ * The planner that needs no model. It reads the question and the tools, and asks back rather than guess.
+ *
+ * @example
+ * ```ts
+ * const { plan } = createPlanner({ tools });
+ * plan("What is the area of a circle with a radius of 4?");
+ * ```
+ */
+export function createPlanner<Tool extends PlannableTool>({
+  tools,
+  today,
+  leastFit = defaultLeastFit,
+}: PlannerOptions<Tool>): Planner<Tool> {
+  const rank = createRank(tools.map((tool) => prepareTool(tool)));
+
+  return {
+    plan: (text) => {
+      const question = takeApart(text, today?.());
+      const [best, second] = rank(question, 2);
+      if (best === undefined || best.fit < leastFit) return noToolFits;
+      if (second !== undefined && best.score - second.score < leastLead)
+        return severalFit([best, second]);
+      return planFor(best.prepared, fill(question, best.prepared));
+    },
+    narrow: (text, most) =>
+      rank(takeApart(text, today?.()), most).map(({ prepared }) => prepared.tool),
+  };
+}
+
+const noToolFits: Plan = {
+  type: "needs_more_info",
+  missing: ["tool"],
+  question: "No tool fits this question. What should be done, and with what?",
+};
+
+function severalFit(ranked: readonly RankedTool<PlannableTool>[]): Plan {
+  const names = ranked.map(({ prepared }) => shown(prepared.tool.name));
+  return {
+    type: "needs_more_info",
+    missing: ["tool"],
+    question: `Which tool is meant: ${names.join(" or ")}?`,
+  };
+}
+
+function planFor({ tool, parameters }: PreparedTool, filling: ReturnType<typeof fill>): Plan {
+  const { missing, unused, spokenOf } = filling;
+  const open = new Set([...missing, ...spokenOf]);
+  // A value that nothing took was meant for something: for one of those that are still empty.
+  if (unused.length > 0 && open.size === 0) {
+    for (const { name } of parameters) if (!Object.hasOwn(filling.arguments, name)) open.add(name);
+  }
+  if (open.size === 0 && unused.length === 0) {
+    return { type: "call_tool", tool: tool.name, arguments: filling.arguments };
+  }
+  return { type: "needs_more_info", missing: [...open], question: askFor([...open], tool.name) };
+}
+
+function askFor(missing: readonly string[], tool: string): string {
+  if (missing.length === 0)
+    return `The question has a value that ${shown(tool)} has no place for. What is it for?`;
+  return `What is meant for ${missing.map((name) => shown(name)).join(", ")} of ${shown(tool)}?`;
+}
+
+/** Names are a stranger's text: they are shown only where they are plain names. */
+function shown(name: string): string {
+  return /^[\w.:/-]{1,64}$/.test(name) ? `"${name}"` : "an argument with an odd name";
+}

@@ -1,0 +1,143 @@
+import { isJsonArray, parseJson } from "@toolcourt/sdk";
+import { daysIn } from "./dates.ts";
+import { findNumbers } from "./find-numbers.ts";
+import { addressesIn, findNames, quotedIn, type Stretch } from "./find-texts.ts";
+import type { ListMention, Mention, NumberMention, Question } from "./mention.ts";
+import { type Token, tokenAt, tokensOf } from "./words.ts";
+
+/** Longer questions are not taken apart further: nobody types them, and time is bounded. */
+const longestQuestion = 4_000;
+
+/** Takes a question apart into what could be values. What is clearer wins: quotation marks before dates before numbers before names. */
+export function takeApart(question: string, today?: string): Question {
+  const text = question.slice(0, longestQuestion);
+  const tokens = tokensOf(text);
+  const taken: Mention[] = [];
+  const take = (mentions: readonly Mention[]): void => {
+    for (const mention of mentions)
+      if (!taken.some((other) => overlaps(mention, other))) taken.push(mention);
+  };
+  take(listsIn(text, tokens));
+  take([...addressesIn(text), ...quotedIn(text)].flatMap((stretch) => textAt(tokens, stretch)));
+  take(
+    daysIn(text, today).flatMap(({ iso, ...at }) =>
+      placed(tokens, at).map((place) => ({ kind: "day", iso, ...place }) as const),
+    ),
+  );
+  const names = findNames(tokens);
+  take(names.filter(({ last }) => tokenAt(tokens, last).kind === "number"));
+  take(findNumbers(tokens));
+  take(names);
+  const mentions = withEnumerations(
+    tokens,
+    taken.toSorted((a, b) => a.first - b.first),
+  );
+  return { text, tokens, mentions, stems: new Set(tokens.flatMap(({ stems }) => stems)) };
+}
+
+function overlaps(a: Mention, b: Mention): boolean {
+  return a.first <= b.last && b.first <= a.last;
+}
+
+function textAt(tokens: readonly Token[], stretch: Stretch): readonly Mention[] {
+  return placed(tokens, stretch).map((place) => ({
+    kind: "text",
+    form: "quoted",
+    text: stretch.text,
+    ...place,
+  }));
+}
+
+function placed(
+  tokens: readonly Token[],
+  { start, end }: Pick<Stretch, "start" | "end">,
+): readonly { first: number; last: number }[] {
+  const first = tokens.findIndex((token) => token.end > start);
+  const last = tokens.findLastIndex((token) => token.start < end);
+  return first === -1 || last < first ? [] : [{ first, last }];
+}
+
+/** Lists between brackets, as JSON or with bare words. */
+function listsIn(text: string, tokens: readonly Token[]): readonly Mention[] {
+  return [...text.matchAll(/\[[^[\]]*\]/gu)].flatMap((match) => {
+    const items = itemsOf(match[0]);
+    if (items === undefined) return [];
+    return placed(tokens, { start: match.index, end: match.index + match[0].length }).map(
+      (place) => ({ kind: "list", items, ...place }) as const,
+    );
+  });
+}
+
+function itemsOf(written: string): readonly (number | string)[] | undefined {
+  const inside = written.slice(1, -1).trim();
+  if (inside === "") return undefined;
+  const items =
+    readAsJson(written) ??
+    inside.split(",").map((part) => part.trim().replaceAll(/^['"]|['"]$/g, ""));
+  const read = items.map((item) =>
+    typeof item === "string" && item !== "" && !Number.isNaN(Number(item)) ? Number(item) : item,
+  );
+  const isPlain = read.every((item) => typeof item === "string" || typeof item === "number");
+  return isPlain
+    ? read.filter((item) => typeof item === "string" || typeof item === "number")
+    : undefined;
+}
+
+function readAsJson(written: string): readonly unknown[] | undefined {
+  try {
+    const value = parseJson(written);
+    return isJsonArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** "85, 90 and 88": three or more values of one kind, with nothing but commas and "and" between them, are a list. */
+function withEnumerations(
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+): readonly Mention[] {
+  const result: Mention[] = [];
+  for (let at = 0; at < mentions.length; at += 1) {
+    let end = at;
+    while (isEnumerated(tokens, mentions[end], mentions[end + 1])) end += 1;
+    const run = mentions.slice(at, end + 1);
+    if (run.length >= 3) result.push(listOf(run));
+    else result.push(...run);
+    at = end;
+  }
+  return result;
+}
+
+function isEnumerated(
+  tokens: readonly Token[],
+  left: Mention | undefined,
+  right: Mention | undefined,
+): boolean {
+  if (
+    left === undefined ||
+    right?.kind !== left.kind ||
+    left.kind === "day" ||
+    left.kind === "list"
+  )
+    return false;
+  const between = tokens
+    .slice(left.last + 1, right.first)
+    .map(({ lower }) => lower)
+    .join(" ");
+  return /^(?:,|and|or|, and|, or|&)$/.test(between);
+}
+
+function listOf(run: readonly Mention[]): ListMention {
+  const items = run.map((mention) => itemOf(mention));
+  return { kind: "list", items, first: run[0]?.first ?? 0, last: run.at(-1)?.last ?? 0 };
+}
+
+export function itemOf(mention: Mention): number | string {
+  if (mention.kind === "number") return valueOf(mention);
+  return mention.kind === "text" ? mention.text : "";
+}
+
+function valueOf({ value }: NumberMention): number {
+  return value;
+}

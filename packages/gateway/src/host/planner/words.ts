@@ -1,0 +1,102 @@
+import { stemmer } from "stemmer";
+import { functionWords } from "./closed-class.ts";
+
+/** One word, number or mark of a text, with its place. */
+export interface Token {
+  readonly text: string;
+  readonly lower: string;
+  readonly kind: "word" | "number" | "mark";
+  /** The stem of a word, or of each part of a hyphenated one. */
+  readonly stems: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const pattern =
+  /(?<number>(?:(?<=^|[\s([=:,\p{Sc}])[-−])?(?:(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)|(?<word>\p{Lu}[#♯♭+]+|\p{L}[\p{L}\p{M}\p{N}_]*(?:['’.&-][\p{L}\p{N}][\p{L}\p{M}\p{N}_]*)*)|(?<mark>\S)/giu;
+
+/** A text as words, numbers and marks of punctuation. */
+export function tokensOf(text: string): readonly Token[] {
+  return [...text.matchAll(pattern)].map((match) => {
+    const written = match[0];
+    const lower = written.toLowerCase();
+    const groups = match.groups ?? {};
+    const kind =
+      groups["number"] !== undefined ? "number" : groups["word"] !== undefined ? "word" : "mark";
+    const stems = kind === "word" ? lower.split(/[^\p{L}\p{N}]+/u).map((part) => stemOf(part)) : [];
+    return {
+      text: written,
+      lower,
+      kind,
+      stems,
+      start: match.index,
+      end: match.index + written.length,
+    };
+  });
+}
+
+/** The words of an identifier: `getUserById`, `get_user_by_id` and `get-user.byId` have the same ones. */
+export function partsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
+    .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .replaceAll(/(\p{L})(\p{N})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "");
+}
+
+/** The stems of the words that carry a topic, in order, repetitions included. */
+export function topicsOf(text: string): readonly string[] {
+  return partsOf(text).flatMap((word) => (functionWords.has(word) ? [] : [stemOf(word)]));
+}
+
+const known = new Map<string, string>();
+const mostKnown = 20_000;
+
+/** Porter's stem. Remembered, because the same few thousand words come again and again. */
+export function stemOf(word: string): string {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  if (known.size >= mostKnown) known.clear();
+  const stem = stemmer(word);
+  known.set(word, stem);
+  return stem;
+}
+
+/** What stands before the first token and after the last one: nothing that anything could be. */
+const nothing: Token = { text: "", lower: "", kind: "mark", stems: [], start: -1, end: -2 };
+
+export function tokenAt(tokens: readonly Token[], at: number): Token {
+  return tokens[at] ?? nothing;
+}
+
+/** Whether no space stands between a token and the next one. */
+export function isGlued(tokens: readonly Token[], at: number): boolean {
+  return tokenAt(tokens, at).end === tokenAt(tokens, at + 1).start;
+}
+
+/** The text of some tokens as it was written, with single spaces. */
+export function writtenAs(tokens: readonly Token[], first: number, last: number): string {
+  let text = "";
+  for (let at = first; at <= last; at += 1) {
+    text += tokenAt(tokens, at).text + (at < last && !isGlued(tokens, at) ? " " : "");
+  }
+  return text;
+}
+
+/** The words and marks between two places, in small letters, with single spaces. */
+export function between(tokens: readonly Token[], left: number, right: number): string {
+  return tokens
+    .slice(left + 1, right)
+    .map(({ lower }) => lower)
+    .join(" ");
+}
+
+/** The fewest letters that can be short for a word. */
+export const leastShort = 4;
+
+/** "temp" for "temperature". */
+export function isShortFor(short: string, stem: string): boolean {
+  return short.length >= leastShort && stem.length > short.length && stem.startsWith(short);
+}
