@@ -30,6 +30,7 @@ export async function measureMemory(folder: string, calls: number): Promise<Memo
     command: (placing: Parameters<typeof contestant.command>[0]) => [
       inspectFlag(inspectorPort),
       ...contestant.command(placing),
+      "--inspectable",
     ],
   };
   const program = stack.use(await startContestant(watched, { upstream, folder }));

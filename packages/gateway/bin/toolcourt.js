@@ -6,6 +6,10 @@ if (major < 24 || (major === 24 && minor < 15)) {
   process.exit(2);
 }
 
+// Node takes this signal for the wish for a debugger, which could read every secret in here. Somebody who
+// listens to it keeps Node from doing so.
+process.on("SIGUSR1", () => undefined);
+
 const { existsSync } = await import("node:fs");
 const { registerHooks } = await import("node:module");
 

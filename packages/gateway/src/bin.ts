@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
+import { exposingOptions } from "./cli/exposing-options.ts";
 import { operatorName } from "./cli/operator-name.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -36,6 +37,7 @@ const code = await runToolcourt(argv.slice(2), {
   randomBytes,
   operator: operatorName(userInfo, process.getuid?.()),
   readInput: () => stdin,
+  exposedBy: exposingOptions(process.execArgv, env["NODE_OPTIONS"]),
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });
 process.exitCode ??= code;

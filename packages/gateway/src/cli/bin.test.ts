@@ -60,6 +60,27 @@ it("leaves no server behind when it is interrupted in the middle of a call", slo
   expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(mark);
 });
 
+it("opens no debugger on the signal that asks Node for one", slow, async () => {
+  await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
+  const child = launch(["serve", "--port", "0"], folder.path);
+  const ended = once(child, "close");
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += String(chunk);
+  });
+  const said = await once(child.stdout, "data");
+  const url = said.join("").trim().replace("Toolcourt listens on ", "");
+
+  child.kill("SIGUSR1");
+  // Node would open it before it answers.
+  const { status } = await fetch(url);
+  child.kill("SIGTERM");
+
+  expect(status).toBe(405);
+  expect(await ended).toEqual([0, null]);
+  expect(errors).not.toMatch(/debugger|inspector/i);
+});
+
 type Child = ReturnType<typeof launch>;
 
 function launch(args: readonly string[], cwd?: string) {

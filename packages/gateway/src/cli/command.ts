@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly operator: string;
   /** All of standard input. */
   readonly readInput: () => AsyncIterable<Uint8Array>;
+  /** The options of Node that let others read the secrets of this process. Default: none. */
+  readonly exposedBy?: readonly string[];
   /** Whether a bug shows its stack. */
   readonly debug: boolean;
 }

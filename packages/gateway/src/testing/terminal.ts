@@ -18,6 +18,7 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly color?: boolean;
   readonly debug?: boolean;
+  readonly exposedBy?: readonly string[];
   readonly commands?: readonly Command[];
 }
 
@@ -57,6 +58,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     readInput: async function* () {
       yield Buffer.from(options.input ?? "");
     },
+    exposedBy: options.exposedBy ?? [],
     debug: options.debug ?? false,
   };
   const code = await runToolcourt(args, surroundings, options.commands);

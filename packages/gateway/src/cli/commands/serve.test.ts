@@ -13,4 +13,14 @@ describe("toolcourt serve", () => {
     expect(errors).toMatch(complaint);
     expect(errors).toContain("usage-invalid");
   });
+
+  it("does not start where a debugger could read its memory, unless it is told to", async () => {
+    const options = { exposedBy: ["--inspect", "--heapsnapshot-signal"] };
+    const { code, errors } = await run(["serve"], options);
+    const allowed = await run(["serve", "--inspectable", "--config", "none.yaml"], options);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Node was started with --inspect, --heapsnapshot-signal, which lets/);
+    expect(allowed.errors).toContain("none.yaml");
+  });
 });

@@ -31,6 +31,10 @@ export const serve = defineCommand({
       type: "switch",
       summary: "Refuse to start where the lock would have to be written",
     },
+    inspectable: {
+      type: "switch",
+      summary: "Start although options of Node let others read the memory of this process",
+    },
     verbose: { type: "switch", summary: "Also log how each tool's configuration came about" },
   },
   notes: [
@@ -44,6 +48,7 @@ export const serve = defineCommand({
       throw misused("Give --stdio or --port: one talks over pipes, the other listens.");
     }
     const port = portOf(values.port);
+    checkExposure(values.inspectable, surroundings);
     const least = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen } = values;
     await using configured = await openConfigured({ config, frozen, least }, surroundings);
@@ -105,6 +110,13 @@ function faceOf(
     }),
     ...(review && { admin: createAdmin({ ...review, contractOf }) }),
   };
+}
+
+function checkExposure(isAllowed: boolean, { exposedBy = [] }: Surroundings): void {
+  if (isAllowed || exposedBy.length === 0) return;
+  throw misused(
+    `Node was started with ${exposedBy.join(", ")}, which lets others read the secrets of this process. Start it without, or say --inspectable.`,
+  );
 }
 
 function portOf(given: string | undefined): number | undefined {
