@@ -15,7 +15,7 @@ describe("what somebody says yes to", () => {
     const terms = { from: "operator", answers: undefined } as const;
     const [one, other] = ["c1", "c2"].map((id) => {
       const over = { id, tenant: "", origins: [] };
-      const outgoing = { tool: "t", operation: "o", connection: over };
+      const outgoing = { tool: "t", operation: "o", effect: "read", connection: over } as const;
       return proposalOf(connectedCall({ connection: { kind: "made", outgoing } }), terms);
     });
 

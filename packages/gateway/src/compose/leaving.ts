@@ -74,7 +74,12 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
   const about = aboutOf(http.operation.connection ?? {}, call.input);
   return {
-    outgoing: { tool, operation: operationNamedIn(contract.asReceived) ?? "", ...about },
+    outgoing: {
+      tool,
+      operation: operationNamedIn(contract.asReceived) ?? "",
+      effect: contract.effect,
+      ...about,
+    },
     mayLeave: () => checkWay({ tool, origin, http }, ways),
     ...wantedOf(settings, call.input, { origin, ...about }),
   };

@@ -22,6 +22,8 @@ export interface EgressRequest {
   readonly deadlineMs?: number;
   /** What makes a request that changes something safe to repeat. Without it, such a request is sent once. */
   readonly idempotency?: { readonly header: string; readonly key: string };
+  /** Whether it changes something, where somebody knows better than the method says. */
+  readonly changes?: boolean;
   /** The trace of the call that it is for, to be told with what is logged. */
   readonly traceId?: string;
   /** What the answer may be, such as `application/json`. Absent: anything. */

@@ -5,7 +5,7 @@ import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Route } from "./gateway-route.ts";
 import { followLink } from "./links.ts";
-import { type Dispatch, onlyReads, type Prepare } from "./prepare.ts";
+import { type Dispatch, mayChange, onlyReads, type Prepare } from "./prepare.ts";
 import { type Head, type Received, type ReceiveOptions, receive } from "./receive.ts";
 import { unpack } from "./unpack.ts";
 
@@ -45,7 +45,7 @@ export function createExchange(dependencies: ExchangeDependencies): Exchange {
       if (!isRedirect(received)) return answerOf(received, dispatch, dependencies);
       const { status, headers } = received;
       const next =
-        mayFollow && onlyReads(request.method)
+        mayFollow && onlyReads(request.method) && !mayChange(request)
           ? followLink(headers["location"] ?? "", dispatch.target, route)
           : undefined;
       if (next === undefined) throw new EgressFailure("redirect-refused", { status });

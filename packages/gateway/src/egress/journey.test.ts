@@ -5,8 +5,8 @@ import { startJourney } from "./journey.ts";
 
 type Step = readonly [FailureKind, FailureDetails?];
 
-async function endOf(method: string, ...steps: readonly Step[]): Promise<unknown> {
-  const journey = startJourney(method);
+async function endOf(changes: boolean, ...steps: readonly Step[]): Promise<unknown> {
+  const journey = startJourney(changes);
   let last: unknown;
   for (const [kind, details] of steps) {
     const failing = () => Promise.reject(new EgressFailure(kind, details));
@@ -16,24 +16,25 @@ async function endOf(method: string, ...steps: readonly Step[]): Promise<unknown
 }
 
 describe("a journey", () => {
-  it.each<[string, readonly Step[], boolean]>([
-    ["GET", [["cut-short"]], false],
-    ["POST", [["cut-short"]], true],
-    ["POST", [["failed", { status: 502 }]], true],
-    ["POST", [["response-too-large"]], true],
-    ["POST", [["unreachable"]], false],
-    ["POST", [["tls-failed"]], false],
-    ["POST", [["rejected", { status: 409 }]], false],
-    ["POST", [["cut-short"], ["unreachable"]], true],
-    ["POST", [["unreachable"], ["throttled", { status: 429 }]], false],
-  ])("of a %s over %j leaves doubt: %s", async (method, steps, doubt) => {
-    expect(await endOf(method, ...steps)).toMatchObject({
+  it.each<["reads" | "changes", readonly Step[], boolean]>([
+    ["reads", [["cut-short"]], false],
+    ["changes", [["cut-short"]], true],
+    ["changes", [["failed", { status: 502 }]], true],
+    ["changes", [["response-too-large"]], true],
+    ["changes", [["unreachable"]], false],
+    ["changes", [["tls-failed"]], false],
+    ["changes", [["header-refused"]], false],
+    ["changes", [["rejected", { status: 409 }]], false],
+    ["changes", [["cut-short"], ["unreachable"]], true],
+    ["changes", [["unreachable"], ["throttled", { status: 429 }]], false],
+  ])("of what %s, over %j, leaves doubt: %s", async (does, steps, doubt) => {
+    expect(await endOf(does === "changes", ...steps)).toMatchObject({
       details: { attempts: steps.length, mayHaveTakenEffect: doubt },
     });
   });
 
   it("that is cut off by time leaves doubt as long as it was under way", async () => {
-    const journey = startJourney("PUT");
+    const journey = startJourney(true);
     void journey.attempt(() => new Promise(() => undefined));
 
     expect(journey.ended(new Overdue("late"))).toMatchObject({
@@ -45,6 +46,6 @@ describe("a journey", () => {
   it("ends with what the caller left with", () => {
     const reason = new Error("gone");
 
-    expect(startJourney("PUT").ended(reason)).toBe(reason);
+    expect(startJourney(true).ended(reason)).toBe(reason);
   });
 });

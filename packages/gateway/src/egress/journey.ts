@@ -1,6 +1,5 @@
 import { Overdue } from "../kernel/with-timeout.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
-import { onlyReads } from "./prepare.ts";
 
 /** What is known of a request that is under way. */
 export interface Journey {
@@ -11,8 +10,9 @@ export interface Journey {
   readonly ended: (error: unknown) => unknown;
 }
 
-/** These happen while connecting, so nothing was sent. */
+/** These happen while connecting or before, so nothing was sent. */
 const beforeSending = new Set<FailureKind>([
+  "header-refused",
   "host-refused",
   "address-refused",
   "unreachable",
@@ -25,8 +25,7 @@ export function isBeforeSending(error: unknown): boolean {
 }
 
 /** Follows one request over its attempts, so that a write whose fate is unknown is told as such. */
-export function startJourney(method: string): Journey {
-  const isWrite = !onlyReads(method);
+export function startJourney(changes: boolean): Journey {
   let attempts = 0;
   let isOpen = false;
   let mayHaveTakenEffect = false;
@@ -40,14 +39,14 @@ export function startJourney(method: string): Journey {
         return await work();
       } catch (error) {
         isOpen = false;
-        mayHaveTakenEffect ||= isWrite && isDoubtful(error);
+        mayHaveTakenEffect ||= changes && isDoubtful(error);
         throw error;
       }
     },
     ended: (error) => {
       const failure = error instanceof Overdue ? new EgressFailure("timed-out") : error;
       if (!(failure instanceof EgressFailure)) return error;
-      const doubt = mayHaveTakenEffect || (isWrite && isOpen);
+      const doubt = mayHaveTakenEffect || (changes && isOpen);
       const { kind, details } = failure;
       return new EgressFailure(kind, { ...details, attempts, mayHaveTakenEffect: doubt });
     },

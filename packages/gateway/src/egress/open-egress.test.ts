@@ -497,6 +497,16 @@ describe("a repetition", () => {
     });
   });
 
+  it.each([
+    { method: "GET", changes: true, sent: 1 },
+    { method: "POST", changes: false, sent: 3 },
+  ])("is made for what reads, whatever its method: %j", async ({ method, changes, sent }) => {
+    expect(await repeat(failing, { method, changes })).toMatchObject({
+      sent,
+      error: { kind: "failed", details: { mayHaveTakenEffect: changes } },
+    });
+  });
+
   it("is made for a change that has a key, with the same key", async () => {
     const keys: unknown[] = [];
     const answer: Answering = (request, response) => {

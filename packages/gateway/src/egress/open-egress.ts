@@ -8,7 +8,7 @@ import { createExchange } from "./exchange.ts";
 import { createRoute, type Route } from "./gateway-route.ts";
 import { startJourney } from "./journey.ts";
 import { followLink } from "./links.ts";
-import { createPrepare, onlyReads } from "./prepare.ts";
+import { createPrepare, mayChange } from "./prepare.ts";
 import { createReach, type Endpoint, type Reach } from "./reach.ts";
 import { readUrl } from "./read-url.ts";
 import { createRetries } from "./retries.ts";
@@ -65,9 +65,10 @@ function createRequest(
     // What no rule lets pass ends here, before there is anything to repeat.
     const outgoing = { request, dispatch: prepare(request, request.url) };
     const target = outgoing.dispatch.target.url.origin;
-    const { method, signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
-    const isRepeatable = onlyReads(method) || idempotency !== undefined;
-    const journey = startJourney(method);
+    const { signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
+    const changes = mayChange(request);
+    const isRepeatable = !changes || idempotency !== undefined;
+    const journey = startJourney(changes);
     try {
       const answer = await withinDeadline({ clock, deadlines, ms, signal }, (each) =>
         retries({

@@ -75,7 +75,15 @@ function sealedHeaders(
   });
 }
 
-/** Whether a request changes nothing, so that it may be repeated and led elsewhere. */
+/** Whether a request may change something, so that it is neither repeated nor led elsewhere. */
+export function mayChange({
+  method,
+  changes = !onlyReads(method),
+}: Pick<EgressRequest, "method" | "changes">): boolean {
+  return changes;
+}
+
+/** Whether a method is for reading. */
 export function onlyReads(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }

@@ -45,7 +45,7 @@ describe("a set of HTTP tools", () => {
     const [next] = await set.listTools(noAbort);
     for (const tool of [old, next]) {
       const operation = isJsonObject(tool) ? (operationNamedIn(tool) ?? "") : "";
-      const outgoing = { tool: "t", operation };
+      const outgoing = { tool: "t", operation, effect: "read" } as const;
       await set.callTool({ name: "t", arguments: {}, outgoing }, noAbort);
     }
 
@@ -54,7 +54,7 @@ describe("a set of HTTP tools", () => {
 
   it("sends nothing that no contract stands for", async () => {
     const set = openToolSet({ name: "shop", source: async () => [], send: () => never() });
-    const outgoing = { tool: "t", operation: "sha256:0" };
+    const outgoing = { tool: "t", operation: "sha256:0", effect: "read" } as const;
 
     await expect(
       set.callTool({ name: "t", arguments: {}, outgoing }, noAbort),

@@ -17,47 +17,37 @@ export interface ReadAnswer {
  * Reads an answer. Where JSON is expected, something else is a failure and no result: a page that asks to
  * log in comes with the status of success too.
  */
-export function readAnswer(answer: EgressAnswer, operation: HttpOperation): ReadAnswer {
+export function readAnswer(
+  answer: EgressAnswer,
+  { response }: Pick<HttpOperation, "response">,
+): ReadAnswer {
   const { body: bytes, isPartial } = answer;
-  const { shape, contentType = "application/json" } = operation.response ?? {};
+  const { shape, contentType = "application/json" } = response ?? {};
   if (bytes.byteLength === 0 || shape === "nothing") return { isPartial };
-  const body = bodyOf(answer, operation, contentType);
+  const body = bodyOf(answer, contentType);
   return { body, isPartial: isPartial || saysPartial(body) };
 }
 
-function bodyOf(
-  { body, headers }: EgressAnswer,
-  operation: HttpOperation,
-  expected: string,
-): JsonValue {
+function bodyOf({ body, headers }: EgressAnswer, expected: string): JsonValue {
   const got = headers["content-type"] ?? expected;
-  if (isJsonType(got)) return jsonOf(body, operation);
-  if (isTextType(expected) && isTextType(got)) return textOf(body, operation);
-  throw unreadable("unexpected-content", operation);
+  if (isJsonType(got)) return jsonOf(body);
+  if (isTextType(expected) && isTextType(got)) return textOf(body);
+  throw new EgressFailure("unexpected-content");
 }
 
-function jsonOf(bytes: Uint8Array, operation: HttpOperation): JsonValue {
-  const text = textOf(bytes, operation);
+function jsonOf(bytes: Uint8Array): JsonValue {
+  const text = textOf(bytes);
   try {
     return parseJson(text);
   } catch {
-    throw unreadable("garbled", operation);
+    throw new EgressFailure("garbled");
   }
 }
 
-function textOf(bytes: Uint8Array, operation: HttpOperation): string {
+function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable("garbled", operation);
+    throw new EgressFailure("garbled");
   }
-}
-
-/** A change that was answered in a way that nobody can read may have been made. */
-function unreadable(
-  kind: "garbled" | "unexpected-content",
-  { method }: HttpOperation,
-): EgressFailure {
-  const onlyReads = method === "GET" || method === "HEAD" || method === "OPTIONS";
-  return new EgressFailure(kind, { mayHaveTakenEffect: !onlyReads });
 }

@@ -103,6 +103,16 @@ describe("a file of HTTP tools", () => {
       "Say how this is sent",
     ],
     ["no body to read", tool("get: /a", "body: {}"), "A request that only reads has no body"],
+    [
+      "a change for a change",
+      tool("delete: /a", "terms: { effect: read }"),
+      "cannot have the effect",
+    ],
+    [
+      "pages of what reads",
+      tool("get: /a", "terms: { effect: write }", "paging: { items: /v, link_header: true }"),
+      "page after page",
+    ],
     ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
     [
       "pages of what only reads",

@@ -1,3 +1,4 @@
+import type { Effect } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { Connections } from "../connections/connections.ts";
 import type { EgressAnswer, EgressRequest } from "../egress/egress.ts";
@@ -35,7 +36,7 @@ const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
 function setUp(
   answers: readonly (EgressAnswer | Error)[],
   tokens: readonly string[],
-  name = "get-thing",
+  { name = "get-thing", effect = "read" }: { name?: string; effect?: Effect } = {},
 ) {
   const sent: EgressRequest[] = [];
   const refused: unknown[] = [];
@@ -70,7 +71,8 @@ function setUp(
       return `id-${ids}`;
     },
   });
-  const outgoing = { tool: name, operation: "x", ...(tokens.length > 0 && { connection: usable }) };
+  const connection = tokens.length > 0 && { connection: usable };
+  const outgoing = { tool: name, operation: "x", effect, ...connection };
   const base = new URL("https://api.example.com");
   const sending = { http: toolNamed(name), server: "shop", arguments: {}, outgoing, base };
   return { sent, refused, credentials, send: () => send(sending, noAbort) };
@@ -116,14 +118,35 @@ describe("a call that is sent", () => {
       status: 401,
       mayHaveTakenEffect: true,
     });
-    const { send, sent } = setUp([doubtful], ["one", "two"], "add-thing");
+    const { send, sent } = setUp([doubtful], ["one", "two"], { name: "add-thing" });
 
     expect(await codeOf(send())).toBe("outcome-unknown");
     expect(sent).toHaveLength(1);
   });
 
+  it.each([
+    ["get-thing", "write", true],
+    ["get-thing", "read", false],
+    ["add-thing", "read", false],
+    ["add-thing", "destroy", true],
+  ] as const)("as %s, which is to %s, changes something: %s", async (name, effect, changes) => {
+    const { send, sent } = setUp([], [], { name, effect });
+    await send();
+
+    expect(sent).toEqual([expect.objectContaining({ changes })]);
+  });
+
+  it.each([
+    ["read", "target-failed"],
+    ["write", "outcome-unknown"],
+  ] as const)("to %s and answered by nonsense comes to %s", async (effect, code) => {
+    const { send } = setUp([{ ...good, body: Buffer.from("{") }], [], { effect });
+
+    expect(await codeOf(send())).toBe(code);
+  });
+
   it("has a key of its own where the target knows such keys", async () => {
-    const { send, sent } = setUp([], ["one"], "add-thing");
+    const { send, sent } = setUp([], ["one"], { name: "add-thing" });
     await send();
 
     expect(sent.map(({ idempotency }) => idempotency)).toEqual([

@@ -9,7 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Outgoing } from "../upstreams/upstream.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
-import { readAnswer } from "./read-answer.ts";
+import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
@@ -78,20 +78,33 @@ async function readPage(
   { further, signal }: Step,
 ): Promise<Page> {
   const { operation } = sending.http;
-  const { traceId } = sending.outgoing;
+  const { traceId, effect } = sending.outgoing;
+  // What the contract says, which knows of a GET that changes something and of a POST that does not.
+  const changes = effect !== "read";
   const request = {
     ...requestOf(dependencies, sending, further),
     signal,
+    changes,
     ...(traceId !== undefined && { traceId }),
   };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   const { link } = answer.headers;
   return {
-    ...readAnswer(answer, operation),
+    ...readable(answer, operation, changes),
     url: answer.url,
     bytes: answer.body.byteLength,
     ...(link !== undefined && { linkHeader: link }),
   };
+}
+
+/** A change that was answered in a way that nobody can read may have been made. */
+function readable(answer: EgressAnswer, operation: HttpOperation, changes: boolean): ReadAnswer {
+  try {
+    return readAnswer(answer, operation);
+  } catch (error) {
+    if (!changes || !(error instanceof EgressFailure)) throw error;
+    throw new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
+  }
 }
 
 function requestOf(

@@ -116,13 +116,4 @@ describe("an answer", () => {
       isPartial: false,
     });
   });
-
-  it.each([
-    ["GET", false],
-    ["POST", true],
-  ] as const)("that nobody can read leaves %s in doubt: %s", (method, mayHaveTakenEffect) => {
-    const read = (): unknown => readAnswer(answer("{", json), { ...operation, method });
-
-    expect(read).toThrow(expect.objectContaining({ details: { mayHaveTakenEffect } }));
-  });
 });

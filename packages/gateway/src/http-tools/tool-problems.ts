@@ -34,6 +34,7 @@ function* plainProblems(
     yield ["name", "Another tool of this file has the same name."];
   }
   yield* requestProblems(tool);
+  yield* effectProblems(tool);
   yield* pagingProblems(tool);
   for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
     yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
@@ -54,14 +55,26 @@ function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   }
 }
 
-function* pagingProblems({ paging, terms, ...tool }: WrittenTool): Generator<KeyAndMessage> {
+function* effectProblems(tool: WrittenTool): Generator<KeyAndMessage> {
+  if ((tool.put ?? tool.patch ?? tool.delete) !== undefined && saysItReads(tool)) {
+    yield ["terms", "put, patch and delete change something: they cannot have the effect `read`."];
+  }
+}
+
+function saysItReads({ terms }: WrittenTool): boolean {
+  return own(terms, "effect") === "read";
+}
+
+function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
+  const { paging, terms } = tool;
   if (paging === undefined) return;
   const ways = [paging.next_link, paging.link_header, paging.cursor, paging.offset];
   if (ways.filter((way) => way !== undefined).length !== 1) {
     yield ["paging", "Give one of next_link, link_header, cursor and offset."];
   }
   if ((tool.get ?? tool.post) === undefined) yield ["paging", "Only get and post have pages."];
-  if (tool.post !== undefined && own(terms, "effect") !== "read") {
+  const isUnsaid = tool.get !== undefined && own(terms, "effect") === undefined;
+  if (!isUnsaid && !saysItReads(tool)) {
     yield ["paging", "A request that changes something is not sent page after page."];
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import type { Effect, JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../connections/connections.ts";
 import type { TraceContext } from "../kernel/trace-context.ts";
 
@@ -50,6 +50,8 @@ export interface Outgoing {
   readonly tool: string;
   /** The digest of the operation that its contract stands for. */
   readonly operation: string;
+  /** Of the contract: only what reads is sent again. */
+  readonly effect: Effect;
   /** Absent where it goes without a credential. */
   readonly connection?: UsableConnection;
   /** What it is about, by named levels. */

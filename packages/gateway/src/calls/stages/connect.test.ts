@@ -5,7 +5,7 @@ import { authorizedCall } from "../../testing/calls.ts";
 import { createConnect, createNoConnect, type Leaving } from "./connect.ts";
 
 const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
-const outgoing = { tool: "get-forecast", operation: "sha256:1" };
+const outgoing = { tool: "get-forecast", operation: "sha256:1", effect: "read" } as const;
 
 function setUp(leaving: Leaving | undefined) {
   const asked: unknown[] = [];
