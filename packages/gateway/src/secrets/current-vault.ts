@@ -17,6 +17,8 @@ export interface CurrentVault extends Pick<Vault, "seal" | "open"> {
   readonly check: () => Promise<void>;
 }
 
+const mostReadings = 3;
+
 export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
   const { readKeys, store, holdSecret } = options;
   let opening: Promise<Vault> | undefined;
@@ -30,24 +32,36 @@ export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
       throw error;
     }
   };
-  // Whoever rotates writes the new key where we read it, and only then wraps with it.
+  // Whoever rotates writes the new key where we read it, and only then wraps with it. One rotation may
+  // follow upon another, so what was read may be old again.
   const following = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
-    const vault = await current();
-    try {
-      return await work(vault);
-    } catch (error) {
-      if (!(error instanceof VaultError) || error.problem !== "key-version-unknown") throw error;
-      await vault.useKeys(await readKeys());
-      return work(vault);
+    for (let again = 0; again < mostReadings; again += 1) {
+      try {
+        const vault = await current();
+        if (again > 0) await vault.useKeys(await readKeys());
+        return await work(vault);
+      } catch (error) {
+        if (!isUnknownVersion(error)) throw error;
+      }
     }
+    return work(await current());
   };
 
   return {
-    seal: (place, secret) => following((vault) => vault.seal(place, secret)),
+    seal: (place, secret) =>
+      following(async (vault) => {
+        // A new data key must not be wrapped with a key that was retired since we read it.
+        if ((await store.newest(place)) === undefined) await vault.useKeys(await readKeys());
+        return vault.seal(place, secret);
+      }),
     open: (place, sealed) => following((vault) => vault.open(place, sealed)),
     check: async () => {
       const counts = await store.countByWrapping();
-      if ([...counts.values()].some((count) => count > 0)) await current();
+      if ([...counts.values()].some((count) => count > 0)) await following(async () => undefined);
     },
   };
+}
+
+function isUnknownVersion(error: unknown): boolean {
+  return error instanceof VaultError && error.problem === "key-version-unknown";
 }

@@ -34,7 +34,8 @@ export function createDataKeys({ store, random, keys }: DataKeysOptions): DataKe
     return unsealBytes(key, placeOf(wrapped.owner, wrapped.version), wrapped.bytes);
   };
   const rewrap = async (wrapped: WrappedKey, plain: Uint8Array): Promise<boolean> => {
-    if (wrapped.wrappedBy === keys().writing.version) return false;
+    // A newer one than ours writes somewhere else already: to go back would need a key that is about to go.
+    if (wrapped.wrappedBy >= keys().writing.version) return false;
     // Whoever else did it first did the same, so losing is no failure.
     return store.rewrap(wrapped, wrap(plain, wrapped.owner, wrapped.version));
   };

@@ -110,6 +110,45 @@ describe("a rotation of keys", () => {
 });
 
 describe("a vault that follows its keys", () => {
+  it("wraps no new data key with a key that was retired since it was read", async () => {
+    const { openVault, rotate } = setUp();
+    const running = openVault();
+    await running.seal(placeOf("crm"), holdSecret("t0ken"));
+    await rotate();
+
+    const sealed = await running.seal(placeOf("new"), holdSecret("n3w"));
+
+    expect(openSecret(await openVault().open(placeOf("new"), sealed))).toBe("n3w");
+  });
+
+  it("does not go back to an older key where it has not heard that the newer one writes", async () => {
+    const standby = `${keyLineOf(2, Buffer.alloc(32, 2))} standby`;
+    const { lines, store, openVault, rotate, text } = setUp(
+      `${keyLineOf(1, Buffer.alloc(32, 1))}\n${standby}\n`,
+    );
+    const running = openVault();
+    const sealed = await running.seal(placeOf("crm"), holdSecret("t0ken"));
+    await lines.write(text().replace(" standby", ""));
+    await rotate();
+
+    expect(openSecret(await running.open(placeOf("crm"), sealed))).toBe("t0ken");
+    expect([...(await store.countByWrapping()).keys()]).toEqual([2]);
+  });
+
+  it("opens where the keys that it read first were already old", async () => {
+    const { lines, store, openVault, rotate } = setUp();
+    const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
+    const old = parseKeys(await lines.read());
+    await rotate();
+    const read = [old];
+    const readKeys = async () => read.pop() ?? parseKeys(await lines.read());
+    const late = createCurrentVault({ readKeys, store, holdSecret });
+
+    await late.check();
+
+    expect(openSecret(await late.open(placeOf("crm"), sealed))).toBe("t0ken");
+  });
+
   it("reads no key where nothing is sealed", async () => {
     const { openVault, readings } = setUp();
 
