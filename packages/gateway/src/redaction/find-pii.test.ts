@@ -38,6 +38,7 @@ describe("what points at a person", () => {
     "version 1.2.3, 10.20.300.4, 1.2.3.4.5",
     "std::vector, a::b, 12:34:56",
     "12345-6789, 1234.5678, 20192021",
+    `09f9afc3-4111-4111-8111-111111111111, de89370400440532013000${"a".repeat(42)}`,
     "@mention, user@localhost, a @ b",
     "id 3f2b8c1e-8f4d-4c57-9d3e-0a1b2c3d4e5f",
   ])("is not found in %j", (text) => {
@@ -70,4 +71,16 @@ describe("a checksum", () => {
     expect(passesMod97(iban)).toBe(true);
     expect(passesMod97("GB82WEST12345698765423")).toBe(false);
   });
+});
+
+it("leaves ids and digests whole, by which calls are followed", () => {
+  const hex = fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((bytes) => Buffer.from(bytes).toString("hex"));
+  fc.assert(
+    fc.property(fc.uuid(), hex, (id, digest) => {
+      expect(found(`(trace ${id}, "${digest}", ${digest.slice(32)})`)).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -21,7 +21,21 @@ export function findPii(text: string, kinds: ReadonlySet<PiiKind>): readonly Fou
       found.push(...findAddresses(text).map((span) => ({ kind: "ip" as const, ...span })));
     found.push(...findNumbers(text, kinds));
   }
-  return found.length < 2 ? found : found.toSorted((a, b) => a.start - b.start);
+  const outside = found.filter((span) => !isInId(text, span));
+  return outside.length < 2 ? outside : outside.toSorted((a, b) => a.start - b.start);
+}
+
+const ids =
+  /(?<![\w-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[0-9a-f]{32}){1,2})(?![\w-])/gi;
+const longestId = 64;
+
+/** One UUID in a thousand has digits that look like a number of a person, and whoever follows a call needs it whole. */
+function isInId(text: string, { start, end }: Span): boolean {
+  const from = Math.max(0, start - longestId);
+  const around = text.slice(from, end + longestId);
+  return [...around.matchAll(ids)].some(
+    ({ 0: id, index }) => from + index <= start && from + index + id.length >= end,
+  );
 }
 
 function findEmails(text: string): readonly FoundPii[] {
