@@ -96,7 +96,7 @@ export const assignedSecrets: readonly SecretPattern[] = [
 ];
 
 function isRandomValue(value: string): boolean {
-  return !value.includes("://") && !isPlaceholder(value) && looksRandom(value);
+  return !value.includes("://") && looksRandom(value) && !isPlaceholder(value);
 }
 
 /** Short ones need a letter and a digit, long ones the look of something that was generated. */

@@ -39,17 +39,27 @@ function occurrences(text: string, form: string): readonly Span[] {
   return spans;
 }
 
+/** The forms that end alike within the window. */
+interface Alike {
+  /** Shown when all of them is. */
+  readonly whole: string[];
+  /** Shown from their beginning on, in the order of their characters. */
+  readonly long: string[];
+}
+
 function createStrides(forms: readonly string[]): FindForms {
   const window = Math.min(tellingLength, ...forms.map((form) => form.length));
   const strides = new Uint8Array(buckets).fill(window - block + 1);
-  const byEnding = new Map<number, string[]>();
-  for (const form of forms) {
+  const byEnding = new Map<number, Alike>();
+  for (const form of forms.toSorted(byCharacters)) {
     for (let end = block - 1; end < window; end += 1) {
       const hash = hashAt(form, end);
       strides[hash] = Math.min(strides[hash] ?? 0, window - 1 - end);
     }
     const ending = hashAt(form, window - 1);
-    byEnding.set(ending, [...(byEnding.get(ending) ?? []), form]);
+    const alike = byEnding.get(ending) ?? { whole: [], long: [] };
+    alike[form.length <= tellingLength ? "whole" : "long"].push(form);
+    byEnding.set(ending, alike);
   }
   return (text) => {
     const spans: Span[] = [];
@@ -67,18 +77,49 @@ function createStrides(forms: readonly string[]): FindForms {
   };
 }
 
-function longestShown(text: string, start: number, forms: readonly string[] = []): number {
-  let longest = 0;
-  for (const form of forms) {
-    const least = Math.min(form.length, tellingLength);
-    if (!text.startsWith(form.slice(0, least), start)) continue;
-    let shown = least;
-    while (shown < form.length && text.charCodeAt(start + shown) === form.charCodeAt(shown)) {
-      shown += 1;
-    }
-    longest = Math.max(longest, shown);
+function longestShown(text: string, start: number, alike?: Alike): number {
+  if (alike === undefined) return 0;
+  const long = mostShared(text, start, alike.long);
+  let longest = long >= tellingLength ? long : 0;
+  for (const form of alike.whole) {
+    if (form.length > longest && text.startsWith(form, start)) longest = form.length;
   }
   return longest;
+}
+
+/**
+ * Tokens of one kind begin alike, and there may be thousands of them. The two between which the text would
+ * stand in their order share the most with it, and a search by halves comes by both.
+ */
+function mostShared(text: string, start: number, ordered: readonly string[]): number {
+  let from = 0;
+  let until = ordered.length;
+  let most = 0;
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    const form = ordered[middle] ?? "";
+    const shared = sharedWith(form, text, start);
+    most = Math.max(most, shared);
+    // Behind the end of the text stands nothing, which comes before everything.
+    const isBefore =
+      shared === form.length || form.charCodeAt(shared) < text.charCodeAt(start + shared);
+    if (isBefore) from = middle + 1;
+    else until = middle;
+  }
+  return most;
+}
+
+function sharedWith(form: string, text: string, start: number): number {
+  let shared = 0;
+  while (shared < form.length && text.charCodeAt(start + shared) === form.charCodeAt(shared)) {
+    shared += 1;
+  }
+  return shared;
+}
+
+function byCharacters(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function hashAt(text: string, last: number): number {

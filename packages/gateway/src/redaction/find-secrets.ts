@@ -144,9 +144,11 @@ function findPlainSecrets(
       visitShortAnchors(characters, run, tryAt);
     }
   }
+  let tried = -1;
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     const start = startOfUser(characters, at);
-    if (start !== undefined) tryAt(inUrls, start);
+    if (start !== undefined && start !== tried) tryAt(inUrls, start);
+    tried = start ?? tried;
   }
   return found;
 }

@@ -5,16 +5,26 @@ const words =
 
 /** Whether a value only stands for one: a template, a word of documentation, one character over and over. */
 export function isPlaceholder(value: string): boolean {
-  return templates.test(value) || words.test(value) || new Set(value).size === 1;
+  return templates.test(value) || words.test(value) || !hasDistinct(value, 2);
 }
 
 /** Whether kinds of characters are mixed as in something that a generator made. */
 export function looksRandom(value: string): boolean {
   if (/^[0-9]{15,25}$/.test(value)) return true;
-  if (!/[0-9]/.test(value) || new Set(value).size < 6) return false;
+  if (!/[0-9]/.test(value) || !hasDistinct(value, 6)) return false;
   const { ofKind, ofDigit } = changesIn(value);
   // Words joined by capitals or by a number change kind less often.
   return ofDigit >= 3 || (value.length >= 14 && ofKind >= value.length * 0.3);
+}
+
+/** Whether there are as many different characters. Looks no further than it must: values are many and may be long. */
+function hasDistinct(value: string, least: number): boolean {
+  const seen = new Set<string>();
+  for (const character of value) {
+    seen.add(character);
+    if (seen.size >= least) return true;
+  }
+  return false;
 }
 
 interface Changes {

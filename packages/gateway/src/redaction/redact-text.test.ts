@@ -41,3 +41,26 @@ it("gives a text without any of it back the very same", () => {
     counts: {},
   });
 });
+
+it("takes all out of a token that begins like one of ours", () => {
+  const header = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9";
+  const tokens = createSecretRegistry();
+  tokens.holdValue(`${header}.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJlLW9mLW91cnMtMTIzNDU2`);
+  const redact = createRedactText({ ...everything, registry: tokens });
+
+  expect(
+    redact(`got ${header}.eyJzdWIiOiJib2JieSJ9.YW5vdGhlci1zaWduYXR1cmUtMDk4NzY1 back`).text,
+  ).toBe("got *** back");
+});
+
+it("counts what is ours as ours, whatever it looks like", () => {
+  const tokens = createSecretRegistry();
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  tokens.holdValue(token);
+  const redact = createRedactText({ ...everything, registry: tokens });
+
+  expect(redact(`Authorization: Bearer ${token}`)).toEqual({
+    text: "Authorization: Bearer ***",
+    counts: { live: 1 },
+  });
+});

@@ -1,6 +1,7 @@
+import type { Span } from "./find-forms.ts";
 import { type FoundPii, findPii, type PiiKind } from "./find-pii.ts";
 import { type FoundSecret, findSecrets } from "./find-secrets.ts";
-import { hideSpans, mask } from "./hide-spans.ts";
+import { hideSpans, mask, mergeSpans } from "./hide-spans.ts";
 import { findNamedSecret } from "./named-values.ts";
 import type { SecretKind } from "./secret-pattern.ts";
 import type { SecretRegistry } from "./secret-registry.ts";
@@ -13,7 +14,7 @@ export interface RedactionRules {
 
 export interface RedactTextOptions extends RedactionRules {
   /** Our own secrets, hidden wherever they stand. */
-  readonly registry: Pick<SecretRegistry, "hide">;
+  readonly registry: Pick<SecretRegistry, "find">;
 }
 
 /** `live` are our own secrets. */
@@ -33,6 +34,8 @@ export type RedactText = (text: string, name?: string) => Redacted;
 /** Whether there is nothing to take out. */
 export type IsClean = (text: string) => boolean;
 
+type FoundOther = FoundSecret | FoundPii;
+
 const nothing: RedactionCounts = {};
 
 /** Makes the function that takes out of a text what nobody else should read, and counts it. */
@@ -42,34 +45,53 @@ export function createRedactText({ registry, secrets, pii }: RedactTextOptions):
     return found !== undefined && secrets.has(found.kind) ? found : undefined;
   };
   return (text, name) => {
-    const { text: shown, count } = registry.hide(text);
-    const value = secrets.size === 0 ? undefined : named(shown, name);
-    if (value !== undefined) return { text: mask, counts: countsOf([value], count) };
-    const found = [
-      ...(secrets.size === 0 ? [] : findSecrets(shown).filter(({ kind }) => secrets.has(kind))),
-      ...(pii.size === 0 ? [] : findPii(shown, pii)),
+    const ours = registry.find(text);
+    const value = secrets.size === 0 ? undefined : named(text, name);
+    if (value !== undefined) return { text: mask, counts: countsOf(ours, [value]) };
+    // All of them in the text as it came: two tokens of one kind often begin alike, and where the beginning of
+    // one is taken out first for being ours, nothing tells what the rest is.
+    const others = [
+      ...(secrets.size === 0 ? [] : findSecrets(text).filter(({ kind }) => secrets.has(kind))),
+      ...(pii.size === 0 ? [] : findPii(text, pii)),
     ];
-    if (found.length === 0) return { text: shown, counts: count === 0 ? nothing : { live: count } };
-    const ordered = found.toSorted((a, b) => a.start - b.start);
-    return { text: hideSpans(shown, ordered).text, counts: countsOf(ordered, count) };
+    if (others.length === 0 && ours.length === 0) return { text, counts: nothing };
+    const ordered = others.toSorted(byStart);
+    const { text: shown } = hideSpans(text, [...ours, ...ordered].toSorted(byStart));
+    return { text: shown, counts: countsOf(ours, ordered) };
   };
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start;
 }
 
 /** Makes the function that tells whether there is nothing to take out. Costs less than to do it. */
 export function createIsClean({ registry, secrets, pii }: RedactTextOptions): IsClean {
   return (text) =>
-    registry.hide(text).count === 0 &&
+    registry.find(text).length === 0 &&
     (secrets.size === 0 || !findSecrets(text).some(({ kind }) => secrets.has(kind))) &&
     (pii.size === 0 || findPii(text, pii).length === 0);
 }
 
-/** What is hidden behind something else already is counted once, as that. */
-function countsOf(ordered: readonly (FoundSecret | FoundPii)[], live: number): RedactionCounts {
-  const counts: Partial<Record<RedactedKind, number>> = live === 0 ? {} : { live };
+/** What is hidden behind something else already is counted once, as that, and what is ours as ours. */
+function countsOf(ours: readonly Span[], ordered: readonly FoundOther[]): RedactionCounts {
+  const live = mergeSpans(ours);
+  const counts: Partial<Record<RedactedKind, number>> =
+    live.length === 0 ? {} : { live: live.length };
   let hiddenUntil = 0;
-  for (const { kind, start, end } of ordered) {
+  for (const { kind, start, end } of apartFrom(live, ordered)) {
     if (start >= hiddenUntil) counts[kind] = (counts[kind] ?? 0) + 1;
     hiddenUntil = Math.max(hiddenUntil, end);
   }
   return counts;
+}
+
+/** Those that have nothing in common with any of ours. Both are in order, so it is one walk. */
+function apartFrom(live: readonly Span[], ordered: readonly FoundOther[]): readonly FoundOther[] {
+  if (live.length === 0) return ordered;
+  let next = 0;
+  return ordered.filter(({ start, end }) => {
+    while ((live[next]?.end ?? Infinity) <= start) next += 1;
+    return (live[next]?.start ?? Infinity) >= end;
+  });
 }

@@ -6,7 +6,7 @@ const encodedFrom = 8;
 
 /**
  * The ways in which a secret stands in texts: as it is, inside JSON, inside JSON inside JSON, in a URL, in
- * base64 wherever it begins among the three bytes of a group, and in hex.
+ * a URL inside a URL, in base64 wherever it begins among the three bytes of a group, and in hex.
  */
 export function formsOf(value: string): readonly string[] {
   const forms = [value, ...jsonForms(value), ...urlForms(value)];
@@ -33,7 +33,8 @@ function urlForms(value: string): readonly string[] {
   const component = encodeURIComponent(value.toWellFormed());
   const strict = component.replaceAll(/[!'()*]/g, percentEscape);
   const asForm = strict.replaceAll("%20", "+");
-  return [component, strict, asForm].flatMap((form) => [form, lowerEscapes(form)]);
+  const twice = [component, strict, asForm].map(encodeURIComponent);
+  return [component, strict, asForm, ...twice].flatMap((form) => [form, lowerEscapes(form)]);
 }
 
 function percentEscape(character: string): string {

@@ -27,6 +27,7 @@ describe("a live secret", () => {
       "in a URL with small escapes",
       encodeURIComponent(value).replaceAll(/%../g, (e) => e.toLowerCase()),
     ],
+    ["in a URL inside a URL", encodeURIComponent(encodeURIComponent(value))],
     ["in a form", new URLSearchParams({ q: value }).toString()],
     ["in base64", base64(value)],
     ["in base64, second byte", base64(`x${value}`)],
@@ -58,6 +59,18 @@ describe("a live secret", () => {
 
   it("is hidden however short it is", () => {
     expect(registryOf("x", "a.c", "$&").hide("axc a.c $& abc").text).toBe("a***c *** *** abc");
+  });
+
+  it.each([
+    ["one that goes on with it", ["begin-alike", "begin-alike-and-so-on"]],
+    [
+      "many that begin alike",
+      Array.from({ length: 40 }, (_, n) => `the-same-twenty-characters-${n}`),
+    ],
+  ])("is hidden whole beside %s", (_name, values) => {
+    const some = registryOf(...values);
+
+    for (const each of values) expect(some.hide(`-${each}-`).text).toBe("-***-");
   });
 
   it("is no secret when it is empty", () => {

@@ -10,6 +10,8 @@ export interface SecretRegistry {
   readonly hold: (secret: Secret) => Disposable;
   /** The same for a value that never was in a `Secret`, such as one of the configuration. */
   readonly holdValue: (value: string) => Disposable;
+  /** Where they stand in a text, in order of their starts. */
+  readonly find: FindForms;
   readonly hide: (text: string) => Hidden;
   /** For a text that comes in pieces: a secret that is split over them is hidden all the same. */
   readonly openStream: () => HideStream;
@@ -20,28 +22,41 @@ interface Index {
   readonly longest: number;
 }
 
+/** A secret that is held, with its forms: working them out takes longer than all else that an index needs. */
+interface Held {
+  holders: number;
+  readonly forms: readonly string[];
+}
+
 export function createSecretRegistry(): SecretRegistry {
-  const holders = new Map<string, number>();
+  const held = new Map<string, Held>();
   let index: Index | undefined;
   const current = (): Index => {
-    index ??= indexOf([...holders.keys()]);
+    index ??= indexOf([...held.values()].flatMap(({ forms }) => forms));
     return index;
   };
 
-  const count = (value: string, change: 1 | -1): void => {
-    const before = holders.get(value) ?? 0;
-    const after = before + change;
-    if (after > 0) holders.set(value, after);
-    else holders.delete(value);
-    // Held by one more is the same as held: the index is kept while the values are the same.
-    if (before > 0 !== after > 0) index = undefined;
+  const take = (value: string): void => {
+    const known = held.get(value);
+    if (known === undefined) {
+      held.set(value, { holders: 1, forms: formsOf(value) });
+      index = undefined;
+    } else known.holders += 1;
+  };
+  const letGo = (value: string): void => {
+    const known = held.get(value);
+    if (known === undefined) return;
+    known.holders -= 1;
+    if (known.holders > 0) return;
+    held.delete(value);
+    index = undefined;
   };
   const holdValue = (value: string): Disposable => {
     let isHeld = true;
-    count(value, 1);
+    take(value);
     return {
       [Symbol.dispose]: () => {
-        if (isHeld) count(value, -1);
+        if (isHeld) letGo(value);
         isHeld = false;
       },
     };
@@ -50,13 +65,14 @@ export function createSecretRegistry(): SecretRegistry {
   return {
     hold: (secret) => holdValue(openSecret(secret)),
     holdValue,
+    find: (text) => current().find(text),
     hide: (text) => hideSpans(text, current().find(text)),
     openStream: () => createHideStream(current()),
   };
 }
 
-function indexOf(values: readonly string[]): Index {
-  const forms = [...new Set(values.flatMap(formsOf))];
+function indexOf(all: readonly string[]): Index {
+  const forms = [...new Set(all)];
   const longest = forms.reduce((length, form) => Math.max(length, form.length), 0);
   return { find: createFindForms(forms), longest };
 }
