@@ -62,7 +62,7 @@ const makers = {
 
 const kinds = ["token", "headers", "client-credentials", "oauth"] as const;
 
-async function ofToken({ flags, common, secretIn }: Making): Promise<Made> {
+async function ofToken({ flags, common, opened, secretIn }: Making): Promise<Made> {
   const { token, tokenFile: file, tokenHeader } = flags;
   if ((token === undefined) === (file === undefined)) {
     throw usage("Give either --token or --token-file.");
@@ -70,7 +70,10 @@ async function ofToken({ flags, common, secretIn }: Making): Promise<Made> {
   const header = readHeaderName(tokenHeader ?? "authorization");
   const prefix = header === "authorization" ? "Bearer " : "";
   const base = { kind: "token", ...common, header, prefix } as const;
-  if (file !== undefined) return { settings: { ...base, file }, secrets: {} };
+  if (file !== undefined) {
+    // No secret, but what is sealed is bound to the settings: nobody names another file in the store.
+    return { settings: { ...base, file }, secrets: { file: opened.holdSecret(file) } };
+  }
   return { settings: base, secrets: { token: await secretIn(token ?? "-", "--token") } };
 }
 

@@ -38,8 +38,11 @@ export function createOpenCredential(dependencies: OpenCredentialDependencies): 
       const token = await tokenIn(settings.file, connection, dependencies);
       // Its mark differs with the token, and says nothing of it.
       const marked = `${stamp} ${String(token)}`;
-      const opened = { headers: headerOf(settings, token), secrets: [token] };
-      return held.find(stored.id, marked) ?? keep(connection, marked, opened);
+      const known = held.find(stored.id, marked);
+      if (known !== undefined) return known;
+      // Whoever can only write to the store does not say which files we read, and where they go.
+      await fieldOf(dependencies.vault, connection, "file");
+      return keep(connection, marked, { headers: headerOf(settings, token), secrets: [token] });
     }
     const known = held.find(stored.id, stamp);
     if (known !== undefined) return known;

@@ -188,6 +188,23 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(withOne.code).toBe(0);
   });
 
+  it("reads no file that somebody wrote into the store", async () => {
+    const folder = await setUp();
+    const kind = ["--kind", "token", "--token-file", "managed.token"];
+    await folder.write("managed.token", `${token}\n`);
+    await connections(folder, ["add", "crm", ...kind, ...origin]);
+    {
+      using database = new DatabaseSync(`${folder.path}/state.db`);
+      const changed = "json_set(settings, '$.file', '.toolcourt/vault.key')";
+      database.exec(`UPDATE connections SET settings = ${changed}`);
+    }
+
+    const tested = await connections(folder, ["test", "crm"]);
+
+    expect(tested.code).toBe(1);
+    expect(tested.errors).toContain("(connection-unavailable)");
+  });
+
   it("sends what it has to its own origin, once, and says what came of it", async () => {
     await using target = await openTarget(({ headers, url }, response) => {
       const isRight = headers["x-api-key"] === token && url === "/me";
