@@ -64,8 +64,8 @@ function isInForm({ name, description }: Parameter, { text }: TextMention): bool
 }
 
 /** Lists, and two values with "and" between them. */
-function listsFor(question: Question, { items }: Parameter): readonly Candidate[] {
-  if (items === "other") return [];
+function listsFor(question: Question, { items, choices }: Parameter): readonly Candidate[] {
+  if (items === "other" || choices.length > 0) return [];
   const lists = question.mentions.filter((mention) => mention.kind === "list");
   const pairs = question.mentions.flatMap((left, at) =>
     pairOf(question, left, question.mentions[at + 1]),
@@ -83,7 +83,8 @@ function pairOf(
   right: Mention | undefined,
 ): readonly ListMention[] {
   if (right?.kind !== left.kind || left.kind === "list" || left.kind === "day") return [];
-  if (!/^(?:and|,|&)$/.test(between(tokens, left.last, right.first))) return [];
+  const joint = left.kind === "number" ? /^(?:and|,|&)$/ : /^(?:and|&)$/;
+  if (!joint.test(between(tokens, left.last, right.first))) return [];
   const { first, last } = { first: left.first, last: right.last };
   return [{ kind: "list", items: [itemOf(left), itemOf(right)], first, last }];
 }

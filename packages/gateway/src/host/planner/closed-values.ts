@@ -11,35 +11,41 @@ export interface Said {
   readonly last: number;
 }
 
-/** The one choice that the question names; two that it names are no answer. */
-export function choiceIn(question: Question, { choices }: Parameter): Said | undefined {
-  const named = choices.flatMap((choice) => {
-    const place =
-      typeof choice === "string" || typeof choice === "number"
-        ? placeOf(question, String(choice))
-        : undefined;
-    return place === undefined ? [] : [{ value: choice, ...place }];
+/** The one choice that the question names; two that it names are no answer, unless a list is wanted. */
+export function choiceIn(question: Question, parameter: Parameter): Said | undefined {
+  const named = choicesIn(question, parameter);
+  const [first] = named;
+  if (first === undefined || (parameter.kind !== "list" && named.length > 1)) return undefined;
+  if (parameter.kind !== "list") return first;
+  const last = Math.max(...named.map((one) => one.last));
+  return { value: named.map(({ value }) => value), first: first.first, last };
+}
+
+function choicesIn(question: Question, { choices }: Parameter): readonly Said[] {
+  const named = choices.flatMap(({ value, stems }) => {
+    const place = placeOf(question, stems);
+    return place === undefined ? [] : [{ value, ...place }];
   });
   // "New York City" says "New York" too; the longer one is meant.
-  const longest = named.filter(
-    (one) =>
-      !named.some(
-        (other) =>
-          other !== one &&
-          other.first <= one.first &&
-          other.last >= one.last &&
-          other.last - other.first > one.last - one.first,
-      ),
-  );
-  return longest.length === 1 ? longest[0] : undefined;
+  return named
+    .filter(
+      (one) =>
+        !named.some(
+          (other) =>
+            other !== one &&
+            other.first <= one.first &&
+            other.last >= one.last &&
+            other.last - other.first > one.last - one.first,
+        ),
+    )
+    .toSorted((a, b) => a.first - b.first);
 }
 
 function placeOf(
-  { tokens }: Question,
-  choice: string,
+  { tokens, stems }: Question,
+  wanted: readonly string[],
 ): { readonly first: number; readonly last: number } | undefined {
-  const wanted = partsOf(choice).map((part) => stemOf(part));
-  if (wanted.length === 0) return undefined;
+  if (!wanted.every((stem) => stems.has(stem))) return undefined;
   const first = tokens.findIndex((_, at) =>
     wanted.every(
       (stem, offset) =>

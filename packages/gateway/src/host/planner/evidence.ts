@@ -32,6 +32,7 @@ export function isHalf(
   const next = tokenAt(tokens, mention.last + 1);
   if (next.kind !== "word" || functionWords.has(next.lower) || phraseEnds.has(next.lower))
     return false;
+  if (/^(?:area|region|city|district|state)$/.test(next.lower)) return false;
   return !/(?:ing|ed)$/.test(next.lower) && !next.stems.some((stem) => topics.has(stem));
 }
 

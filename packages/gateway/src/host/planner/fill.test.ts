@@ -66,6 +66,11 @@ describe("an argument", () => {
       { order: { enum: ["ascending", "descending"] } },
       { order: "descending" },
     ],
+    [
+      "in red and green",
+      { colors: { type: "array", items: { enum: ["green", "blue", "red"] } } },
+      { colors: ["red", "green"] },
+    ],
     ["a depth of 4 feet", { depth: number, "unit?": text }, { depth: 4, unit: "feet" }],
     ["of [3, 1]", { sizes: { type: "array", items: number } }, { sizes: [3, 1] }],
     ["of Ada and Grace", { owners: { type: "array", items: text } }, { owners: ["Ada", "Grace"] }],

@@ -2,11 +2,13 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { type Candidate, candidatesFor } from "./candidate.ts";
 import { answerIn, choiceIn, type Said } from "./closed-values.ts";
 import { type Coordinated, coordinatedIn } from "./coordination.ts";
-import { announces, evidenceFor, isHalf } from "./evidence.ts";
+import { evidenceFor, isHalf } from "./evidence.ts";
 import { fitted } from "./fit-names.ts";
 import type { Mention, Question } from "./mention.ts";
 import type { Parameter } from "./parameters.ts";
+import { modifierFor } from "./phrases.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
+import { spokenOf } from "./spoken-of.ts";
 import { isUnitParameter, unitIn } from "./unit-words.ts";
 import { topicsOf } from "./words.ts";
 
@@ -17,7 +19,7 @@ export interface Filling {
   readonly missing: readonly string[];
   /** Values in the question that no argument took. */
   readonly unused: readonly Mention[];
-  /** Parameters without a value that the question speaks of by name. */
+  /** Parameters without a value that the question seems to speak of. */
   readonly spokenOf: readonly string[];
 }
 
@@ -32,8 +34,9 @@ const enough = 1.4;
 const enoughForOptional = 2;
 
 /** Fills the parameters of a tool from a question. It leaves a parameter open rather than guess. */
-export function fill(asked: Question, { parameters, topics, words }: PreparedTool): Filling {
-  const question = fitted(asked, parameters, topics);
+export function fill(asked: Question, tool: PreparedTool): Filling {
+  const { parameters, topics, words } = tool;
+  const question = fitted(asked, tool);
   const slots = new Slots(question);
   for (const parameter of parameters) slots.takeClosed(parameter);
   const pairs = parameters
@@ -42,15 +45,14 @@ export function fill(asked: Question, { parameters, topics, words }: PreparedToo
   slots.takeCoordinated(coordinatedIn(question, parameters), pairs);
   slots.takeSaid(pairs);
   slots.takeForced(parameters, pairs);
+  slots.takePhrases(parameters, words);
   return {
     arguments: Object.fromEntries(slots.values),
     missing: parameters
       .filter(({ name, isRequired }) => isRequired && !slots.values.has(name))
       .map(({ name }) => name),
     unused: slots.unused(topics),
-    spokenOf: parameters
-      .filter((parameter) => slots.isSpokenOf(parameter, topics))
-      .map(({ name }) => name),
+    spokenOf: slots.spokenOf(tool),
   };
 }
 
@@ -129,6 +131,23 @@ class Slots {
     }
   }
 
+  /** Words in small letters, where nothing clearer is left for a text that is required. */
+  takePhrases(parameters: readonly Parameter[], topics: ReadonlySet<string>): void {
+    const open = parameters.filter(
+      (parameter) =>
+        parameter.isRequired &&
+        parameter.kind === "text" &&
+        parameter.dayForm === undefined &&
+        !this.values.has(parameter.name),
+    );
+    for (const parameter of open) {
+      const phrase = modifierFor(this.#question, parameter, topics);
+      if (phrase === undefined || !this.#isFree(phrase)) continue;
+      this.values.set(parameter.name, phrase.text);
+      this.#taken.set(parameter.name, phrase);
+    }
+  }
+
   /** A name that the tool itself has in its description was said to choose the tool. */
   unused(topics: ReadonlySet<string>): readonly Mention[] {
     return this.#question.mentions.filter((mention) => {
@@ -141,15 +160,11 @@ class Slots {
     });
   }
 
-  /** A word of its name that is not also a word about the tool. */
-  isSpokenOf(parameter: Parameter, topics: ReadonlySet<string>): boolean {
-    if (this.values.has(parameter.name)) return false;
-    return this.#question.tokens.some(
-      (token, at) =>
-        announces(parameter, token) === 3 &&
-        !token.stems.some((stem) => topics.has(stem)) &&
-        this.#isFree({ first: at, last: at }),
-    );
+  spokenOf(tool: PreparedTool): readonly string[] {
+    return spokenOf(this.#question, tool, {
+      isFree: (at) => this.#isFree({ first: at, last: at }),
+      isEmpty: (name) => !this.values.has(name),
+    });
   }
 
   #take({ parameter, mention, value }: Pair): void {
@@ -164,7 +179,7 @@ class Slots {
 }
 
 function closedValue(question: Question, parameter: Parameter): Said | undefined {
-  if (parameter.kind === "choice") return choiceIn(question, parameter);
+  if (parameter.choices.length > 0) return choiceIn(question, parameter);
   if (parameter.kind === "boolean") return answerIn(question, parameter);
   return isUnitParameter(parameter) ? unitIn(question) : undefined;
 }

@@ -9,13 +9,18 @@ export function findNumbers(tokens: readonly Token[]): readonly Mention[] {
   const words = tokens.map(({ lower }) => lower);
   const found: Mention[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const mention =
-      tokenAt(tokens, at).kind === "number" ? numberAt(tokens, at) : wordsAt(tokens, words, at);
+    const isNumber = tokenAt(tokens, at).kind === "number" && !isExponent(tokens, at);
+    const mention = isNumber ? numberAt(tokens, at) : wordsAt(tokens, words, at);
     if (mention === undefined) continue;
     found.push(mention);
     at = mention.last;
   }
   return found;
+}
+
+/** The 2 of "x^2" and "m/s^2". */
+function isExponent(tokens: readonly Token[], at: number): boolean {
+  return tokenAt(tokens, at - 1).text === "^";
 }
 
 function numberAt(tokens: readonly Token[], at: number): Mention {

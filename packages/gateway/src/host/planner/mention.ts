@@ -41,6 +41,6 @@ export interface Question {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly mentions: readonly Mention[];
-  /** Every stem, for "does it say so at all". */
+  /** Every stem and every number, for "does it say so at all". */
   readonly stems: ReadonlySet<string>;
 }

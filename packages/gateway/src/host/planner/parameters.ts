@@ -6,6 +6,12 @@ import { leastShort, partsOf, stemOf, topicsOf } from "./words.ts";
 
 export type ParameterKind = "text" | "number" | "integer" | "boolean" | "list" | "choice" | "other";
 
+/** One of the values that a parameter can have, with the stems that say it. */
+export interface Choice {
+  readonly value: string | number;
+  readonly stems: readonly string[];
+}
+
 /** One argument that a tool takes, with the words that announce its value in a question. */
 export interface Parameter {
   readonly name: string;
@@ -14,13 +20,15 @@ export interface Parameter {
   readonly description: string;
   /** What a list holds. */
   readonly items: "text" | "number" | "other";
-  readonly choices: readonly JsonValue[];
+  readonly choices: readonly Choice[];
   /** Stems of its name. */
   readonly cues: ReadonlySet<string>;
   /** Those that may be short for a longer word. */
   readonly shortCues: readonly string[];
   /** Stems that the description of this parameter has, and that of no other. */
   readonly hints: ReadonlySet<string>;
+  /** Stems of its description. */
+  readonly topics: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
   readonly role: ParameterRole;
   /** How days are written, such as `YYYY-MM-DD`; absent where no day is wanted. */
@@ -49,8 +57,10 @@ export function parametersOf(input: JsonSchema): readonly Parameter[] {
 }
 
 function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Parameter {
-  const description = textOf(own(schema, "description"));
-  const choices = own(schema, "enum");
+  const description = textOf(own(schema, "description")).slice(0, longestDescription);
+  const plain = withoutAsides(description);
+  const kind = kindOf(schema);
+  const choices = choicesOf(schema, kind);
   const parts = partsOf(name);
   const telling = parts.filter((part) => !classWords.has(part));
   const dayForm = dayFormOf(schema, { parts, description });
@@ -59,20 +69,37 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
   );
   return {
     name,
-    kind: isJsonArray(choices) && typeOf(schema) !== "array" ? "choice" : kindOf(schema),
+    kind: choices.length > 0 && kind !== "list" ? "choice" : kind,
     isRequired,
     description,
     items: itemsOf(schema),
-    choices: isJsonArray(choices) ? choices : [],
+    choices,
     cues,
     shortCues: [...cues].filter((cue) => cue.length >= leastShort),
     role: roleOf(name),
     hints: new Set(),
-    dimensions: new Set(
-      [...parts, ...partsOf(withoutAsides(description))].flatMap((part) => dimensionsOfNoun(part)),
-    ),
+    topics: new Set(topicsOf(plain)),
+    dimensions: new Set([...parts, ...partsOf(plain)].flatMap((part) => dimensionsOfNoun(part))),
     ...(dayForm === undefined ? {} : { dayForm }),
   };
+}
+
+/** A stranger's schema may be as long as it likes; nobody reads further than this. */
+const longestDescription = 2_000;
+const mostChoices = 500;
+
+/** The values that it can have, or that what it lists can have. */
+function choicesOf(schema: JsonSchema, kind: ParameterKind): readonly Choice[] {
+  const items = own(schema, "items");
+  const choices = own(kind === "list" && isJsonObject(items) ? items : schema, "enum");
+  if (!isJsonArray(choices)) return [];
+  return choices.slice(0, mostChoices).flatMap((value) => choiceOf(value));
+}
+
+function choiceOf(value: JsonValue): readonly Choice[] {
+  if (typeof value !== "string" && typeof value !== "number") return [];
+  const stems = partsOf(String(value).slice(0, 100)).map((part) => stemOf(part));
+  return stems.length === 0 ? [] : [{ value, stems }];
 }
 
 function typeOf(schema: JsonSchema): string {
@@ -121,17 +148,13 @@ function dayFormOf(
 }
 
 function hintsOf(parameter: Parameter, all: readonly Parameter[]): ReadonlySet<string> {
-  const others = new Set(
-    all
-      .filter((other) => other !== parameter)
-      .flatMap((other) => [...topicsOf(withoutAsides(other.description)), ...other.cues]),
-  );
-  const stems = topicsOf(withoutAsides(parameter.description));
-  return new Set(
-    stems.filter(
-      (stem) => !others.has(stem) && !requestStems.has(stem) && !parameter.cues.has(stem),
-    ),
-  );
+  const { topics, cues } = parameter;
+  const others = all.filter((other) => other !== parameter);
+  const isOwn = (stem: string): boolean =>
+    !requestStems.has(stem) &&
+    !cues.has(stem) &&
+    !others.some((other) => other.topics.has(stem) || other.cues.has(stem));
+  return new Set([...topics].filter(isOwn));
 }
 
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
@@ -139,7 +162,7 @@ const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 /** A description without what it says in brackets, about defaults and as examples. */
 function withoutAsides(description: string): string {
   return description
-    .replaceAll(/\([^)]*\)/g, " ")
+    .replaceAll(/\([^()]{0,300}\)/g, " ")
     .replaceAll(/\b(?:default|e\.g\.|for example|such as|optional)\b.*?(?:\.\s|$)/gi, " ");
 }
 

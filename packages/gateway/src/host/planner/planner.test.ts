@@ -111,3 +111,30 @@ describe("the grammar of a plan", () => {
     expect(planGrammar.safeParse(plan).success).toBe(false);
   });
 });
+
+function hostile(text: string): PlannableTool {
+  const wall = { type: "number", description: text };
+  const walls = Array.from({ length: 30 }, (_, at) => [`wall${at}`, wall] as const);
+  const color = { enum: Array.from({ length: 5_000 }, (_, at) => `color ${at}`) };
+  return {
+    name: "paint.estimate",
+    description: text,
+    input: {
+      type: "object",
+      properties: { ...Object.fromEntries(walls), color },
+      required: ["wall1", "color"],
+    },
+  };
+}
+
+describe("a stranger's tools and questions", () => {
+  it.each(["(", "default ", "YY-", "'a", "1, ", "A of ", "x@", "and "])(
+    "cost no more than time allows, were they nothing but %j",
+    (text) => {
+      const long = text.repeat(20_000);
+      const { plan } = createPlanner({ tools: [hostile(long)], leastFit: 0 });
+
+      expect(plan(`Estimate paint ${long}`).type).toBe("needs_more_info");
+    },
+  );
+});

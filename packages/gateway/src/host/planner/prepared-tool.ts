@@ -25,10 +25,13 @@ export interface PreparedTool<Tool extends PlannableTool = PlannableTool> {
   readonly known: ReadonlySet<string>;
 }
 
+/** A stranger's description may be as long as it likes; what comes after this says no more about the tool. */
+export const longestDescription = 8_000;
+
 export function prepareTool<Tool extends PlannableTool>(tool: Tool): PreparedTool<Tool> {
   const parameters = parametersOf(tool.input);
   const nameTopics = new Set(topicsOf(tool.name));
-  const descriptionTopics = new Set(topicsOf(tool.description));
+  const descriptionTopics = new Set(topicsOf(tool.description.slice(0, longestDescription)));
   const topics = new Set([...nameTopics, ...descriptionTopics]);
   const more = [
     ...(tool.tags ?? []),

@@ -1,14 +1,13 @@
-import { isJsonObject, type JsonSchema, own } from "@toolcourt/sdk";
 import MiniSearch from "minisearch";
 import { requestWords } from "./closed-class.ts";
 import { fitOf, topicOf } from "./fit.ts";
 import type { Question } from "./mention.ts";
-import type { PlannableTool, PreparedTool } from "./prepared-tool.ts";
+import { longestDescription, type PlannableTool, type PreparedTool } from "./prepared-tool.ts";
 import { partsOf, stemOf, topicsOf } from "./words.ts";
 
 export interface RankedTool<Tool extends PlannableTool> {
   readonly prepared: PreparedTool<Tool>;
-  /** Compares tools for one question only. */
+  /** Compares tools for one question only: its words against the best of them, and its fit, count alike. */
   readonly score: number;
   /** Between 0 and 1, whatever the question and the other tools are. */
   readonly fit: number;
@@ -25,15 +24,13 @@ const fields = ["name", "description", "parameters", "tags", "examples"];
 const boost = { name: 2, parameters: 0.5 };
 /** So many by their words are looked at closely. */
 const shortlist = 10;
-/** The words count as much as each of the four things that make up the fit. */
-const partsOfFit = 4;
 
 /** Indexes the tools once; a question then costs about a millisecond. */
 export function createRank<Tool extends PlannableTool>(
   tools: readonly PreparedTool<Tool>[],
 ): Rank<Tool> {
   const index = new MiniSearch({ fields, tokenize: termsOf, processTerm: (term) => term });
-  index.addAll(tools.map(({ tool }, id) => documentOf(tool, id)));
+  index.addAll(tools.map((prepared, id) => documentOf(prepared, id)));
 
   return (question, most) => {
     const found = index.search(topicOf(question), {
@@ -53,7 +50,7 @@ export function createRank<Tool extends PlannableTool>(
         const prepared = tools[id];
         if (prepared === undefined) return [];
         const fit = fitOf(question, prepared);
-        return [{ prepared, fit, score: words + partsOfFit * fit }];
+        return [{ prepared, fit, score: words + fit }];
       })
       .toSorted((a, b) => b.score - a.score)
       .slice(0, most);
@@ -76,28 +73,21 @@ function distinctTermsOf(text: string): string[] {
 }
 
 function documentOf(
-  { name, description, input, tags = [], examples = [] }: PlannableTool,
+  { tool, parameters }: PreparedTool,
   id: number,
 ): Readonly<Record<string, string | number>> {
+  const { name, description, tags = [], examples = [] } = tool;
+  const words = parameters.flatMap((parameter) => [
+    parameter.name,
+    parameter.description,
+    ...parameter.choices.map(({ value }) => value),
+  ]);
   return {
     id,
     name: partsOf(name).join(" "),
-    description,
-    parameters: parameterText(input),
+    description: description.slice(0, longestDescription),
+    parameters: words.join(" "),
     tags: tags.join(" "),
     examples: examples.map((example) => example.description).join(" "),
   };
-}
-
-function parameterText(input: JsonSchema): string {
-  const properties = own(input, "properties");
-  if (!isJsonObject(properties)) return "";
-  return Object.entries(properties)
-    .flatMap(([name, schema]) =>
-      isJsonObject(schema)
-        ? [name, own(schema, "description"), JSON.stringify(own(schema, "enum") ?? "")]
-        : [name],
-    )
-    .filter((text) => typeof text === "string")
-    .join(" ");
 }

@@ -51,6 +51,6 @@ describe("the values in a question", () => {
   });
 
   it("are not looked for without end", () => {
-    expect(takeApart("1 ".repeat(100_000)).mentions.length).toBeLessThanOrEqual(2_000);
+    expect(takeApart("1 ".repeat(100_000)).mentions.length).toBeLessThanOrEqual(100);
   });
 });

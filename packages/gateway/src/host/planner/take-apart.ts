@@ -7,6 +7,7 @@ import { type Token, tokenAt, tokensOf } from "./words.ts";
 
 /** Longer questions are not taken apart further: nobody types them, and time is bounded. */
 const longestQuestion = 4_000;
+const mostMentions = 100;
 
 /** Takes a question apart into what could be values. What is clearer wins: quotation marks before dates before numbers before names. */
 export function takeApart(question: string, today?: string): Question {
@@ -26,13 +27,29 @@ export function takeApart(question: string, today?: string): Question {
   );
   const names = findNames(tokens);
   take(names.filter(({ last }) => tokenAt(tokens, last).kind === "number"));
-  take(findNumbers(tokens));
+  take(withoutCounters(tokens, findNumbers(tokens)));
   take(names);
   const mentions = withEnumerations(
     tokens,
-    taken.toSorted((a, b) => a.first - b.first),
+    taken.toSorted((a, b) => a.first - b.first).slice(0, mostMentions),
   );
-  return { text, tokens, mentions, stems: new Set(tokens.flatMap(({ stems }) => stems)) };
+  return {
+    text,
+    tokens,
+    mentions,
+    stems: new Set(tokens.flatMap(({ stems, lower }) => [...stems, lower])),
+  };
+}
+
+/** "two numbers: 40 and 50": a number in words that counts the values after it is no value. */
+function withoutCounters(tokens: readonly Token[], found: readonly Mention[]): readonly Mention[] {
+  const isWord = ({ first }: Mention): boolean => tokenAt(tokens, first).kind === "word";
+  const lists = tokens.filter(({ text }) => text === "[").length;
+  return found.filter((mention) => {
+    if (mention.kind !== "number" || !isWord(mention)) return true;
+    const after = found.filter((other) => other.first > mention.last && !isWord(other)).length;
+    return mention.value < 2 || (after !== mention.value && lists !== mention.value);
+  });
 }
 
 function overlaps(a: Mention, b: Mention): boolean {

@@ -42,6 +42,7 @@ const dimensions: readonly Dimension[] = [
   dimension("energy", "energy heat work", "j joule joules kj cal calories kcal"),
   dimension("pressure", "pressure", "pa pascal pascals kpa bar atm psi"),
   dimension("frequency", "frequency", "hz hertz khz mhz ghz"),
+  dimension("count", "quantity", "unit units"),
   dimension("force", "force", "n newton newtons"),
 ];
 
