@@ -12,8 +12,10 @@ export function* egressProblems(file: JsonObject, environment: Environment): Gen
   yield* doubles(allowed, ["origin"]);
   for (const each of allowed) yield* openRoad(each, "origin");
   const gateway = own(egress, "gateway");
-  if (isJsonObject(gateway)) yield* gatewayProblems(gateway, environment);
-  else yield* uselessPaths(allowed);
+  if (isJsonObject(gateway)) {
+    yield* gatewayProblems(gateway, environment);
+    yield* sharedPaths(allowed);
+  } else yield* uselessPaths(allowed);
 }
 
 function* gatewayProblems(value: JsonObject, environment: Environment): Generator<Problem> {
@@ -26,6 +28,31 @@ function* gatewayProblems(value: JsonObject, environment: Environment): Generato
   }
   const expansion = typeof key === "string" ? expandVariables(key, environment) : undefined;
   if (expansion?.kind === "refused") yield problem([...path, "key"], "value", expansion.problem);
+}
+
+/**
+ * What goes to one target would reach another one with its credential, where the path of the other is the
+ * same or lies below. Gateways do not tell paths apart by their case.
+ */
+function* sharedPaths(allowed: readonly Entry[]): Generator<Problem> {
+  const served = allowed.flatMap(({ path, value }) => {
+    const place = placeOf(value);
+    return place === undefined ? [] : [{ path, place: `${place.toLowerCase()}/` }];
+  });
+  for (const [index, { path, place }] of served.entries()) {
+    const before = served.slice(0, index).map((each) => each.place);
+    if (!before.some((each) => each.startsWith(place) || place.startsWith(each))) continue;
+    const message = "Another entry is served at this path of the gateway, or above or below it.";
+    yield problem([...path, "path"], "value", message);
+  }
+}
+
+/** Where the gateway serves an entry, as `toEgress` has it. */
+function placeOf(value: JsonObject): string | undefined {
+  const [origin, path, via = "gateway"] = ["origin", "path", "via"].map((key) => own(value, key));
+  const reading = typeof origin === "string" ? readUrl(origin) : undefined;
+  if (reading?.kind !== "read" || via !== "gateway") return undefined;
+  return typeof path === "string" ? path : `/${reading.host}`;
 }
 
 function* uselessPaths(allowed: readonly Entry[]): Generator<Problem> {

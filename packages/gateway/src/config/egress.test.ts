@@ -18,6 +18,12 @@ function problemsOf(egress: string): readonly string[] {
 
 const arm = "origin: https://management.azure.com";
 
+/** Two targets at these paths of the gateway. */
+function twoAt(first: string, second: string): string {
+  const [one, other] = ["origin: https://one.example", "origin: https://other.example"];
+  return `allow: [{ ${one}, path: ${first} }, { ${other}, path: ${second} }], gateway: {}`;
+}
+
 describe("the keys of egress", () => {
   it("let nothing out where nothing is said", () => {
     expect(load("")).toEqual({
@@ -86,6 +92,10 @@ describe("the keys of egress", () => {
     [`allow: [{ ${arm}, methods: [] }]`, "egress.allow[0].methods: Name at least one"],
     [`allow: [{ ${arm}, addresses: any }]`, "egress.allow[0].addresses: Expected public"],
     [`allow: [{ ${arm}, path: /arm }]`, "egress.allow[0].path: There is no `gateway`"],
+    [`allow: [{ ${arm}, path: /.. }], gateway: {}`, "egress.allow[0].path: Expected a path"],
+    [`allow: [{ ${arm} }, { ${arm}:8443 }], gateway: {}`, "egress.allow[1].path: Another entry"],
+    [twoAt("/a", "/A/b"), "egress.allow[1].path: Another entry"],
+    [twoAt("/a", "''"), "egress.allow[1].path: Another entry"],
     ["gateway: { url: http://apim.example }", "egress.gateway.url: Use https"],
     ["gateway: { url: https://apim.example/?a=b }", "egress.gateway.url: Leave out"],
     ["gateway: { key: '${NOBODY}' }", "egress.gateway.key: The environment has no variable"],

@@ -34,7 +34,9 @@ const allowed = z.strictObject(
     addresses: places,
     via: choice(["gateway", "direct"]).default("gateway"),
     path: z.exactOptional(
-      z.string({ error: pathError }).regex(/^(?:\/[\w.~-]+)*$/, { error: pathError }),
+      z
+        .string({ error: pathError })
+        .regex(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/, { error: pathError }),
     ),
   },
   keysAndValues,

@@ -59,6 +59,15 @@ describe("classify", () => {
     });
   });
 
+  it.each(["a".repeat(65), "Vendor.Compute/x".repeat(20)])(
+    "takes nothing long for an action: %s",
+    (long) => {
+      const message = `does not have authorization to perform action '${long}/read' over scope`;
+
+      expect(classified(403, { error: { message } })).not.toHaveProperty("action");
+    },
+  );
+
   it("takes no free text for a code", () => {
     expect(classified(400, { code: "call me at ada@example.com", error: "too bad" })).toEqual({
       kind: "rejected",

@@ -32,7 +32,7 @@ export function errorWords({ headers, body }: FailedAnswer): ErrorWords {
   ];
   return {
     codes: codes.flatMap((code) => (code === undefined ? [] : strictCode(code))),
-    action: /perform action '([\w.*-]+(?:\/[\w.*-]+){1,12})'/.exec(text)?.[1],
+    action: /perform action '([\w.*-]{1,64}(?:\/[\w.*-]{1,64}){1,8})'/.exec(text)?.[1],
   };
 }
 

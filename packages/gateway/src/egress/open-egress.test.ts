@@ -99,6 +99,9 @@ describe("a request", () => {
     ["payload-too-large", { method: "POST", body: "é".repeat(501) }],
     ["header-refused", { headers: { host: "evil.test" } }],
     ["header-refused", { headers: { "Transfer-Encoding": "chunked" } }],
+    ["header-refused", { headers: { "X-HTTP-Method": "DELETE" } }],
+    ["header-refused", { headers: { "X-HTTP-Method-Override": "DELETE" } }],
+    ["header-refused", { headers: { "X-Original-URL": "/admin" } }],
     ["header-refused", { headers: { "x-a": "b\r\nx-c: d" } }],
     ["header-refused", { headers: { "x-a": "1", "X-A": "2" } }],
   ])("is %s before anything is sent: %j", async (kind, request) => {

@@ -1,6 +1,9 @@
 import { EgressFailure } from "./egress-failure.ts";
 
-/** Belong to the connection, to the message, or to us. */
+/**
+ * Belong to the connection, to the message, or to us. With the last ones some targets take another
+ * method, path or host than those that were checked.
+ */
 const reserved: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -15,6 +18,13 @@ const reserved: ReadonlySet<string> = new Set([
   "trailer",
   "transfer-encoding",
   "upgrade",
+  "x-forwarded-host",
+  "x-http-method",
+  "x-http-method-override",
+  "x-method-override",
+  "x-original-host",
+  "x-original-url",
+  "x-rewrite-url",
 ]);
 
 export type Headers = Readonly<Record<string, string>>;

@@ -4,12 +4,17 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 type Reading = (value: string, nowMs: number) => number | undefined;
 
 const seconds: Reading = (value) =>
-  /^\d{1,9}(?:\.\d{1,6})?$/.test(value) ? Number(value) * 1_000 : undefined;
-const milliseconds: Reading = (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined);
-const epoch: Reading = (value, nowMs) =>
-  /^\d{9,10}$/.test(value) ? Math.max(0, Number(value) * 1_000 - nowMs) : undefined;
+  /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * 1_000 : undefined;
+const milliseconds: Reading = (value) => (/^\d+$/.test(value) ? Number(value) : undefined);
+/** In seconds or in milliseconds: the number of digits tells them apart for centuries. */
+const epoch: Reading = (value, nowMs) => {
+  if (!/^(?:\d{9,10}|\d{12,13})$/.test(value)) return undefined;
+  return Math.max(0, Number(value) * (value.length > 10 ? 1 : 1_000) - nowMs);
+};
+/** The three forms of RFC 9110, 5.6.7. All of them are in Greenwich time, and one does not say so. */
 const date: Reading = (value, nowMs) => {
-  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
+  const isDate = /^[A-Z][a-z]{2,8},? [\w :-]{10,30}$/.test(value);
+  const at = isDate ? Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };
 
