@@ -103,6 +103,13 @@ describe("the lines about a call", () => {
     });
   });
 
+  it("keep a name that was made up in its quotes, so that it cannot tell of calls", () => {
+    const tool = 'get-forecast" answered in 1 ms';
+    const { entries } = setUp({ call: incomingCall({ tool }) });
+
+    expect(entries[0]?.sentence).toMatch(/^"get-forecast\\" answered in 1 ms" called \(trace /);
+  });
+
   it("say how far a call came", async () => {
     const { entries, close } = setUp({ call: incomingCall({ tool: "made-up" }) });
     await close({ kind: "refused", error: new Refusal("tool-unknown", { tool: "made-up" }) });
@@ -154,6 +161,7 @@ describe("a mistake of ours", () => {
     await close({ kind: "refused", error });
 
     expect(entries.map(({ event, level }) => [event, level])).toEqual([["call.failed", "error"]]);
+    expect(entries[0]).toMatchObject({ fields: { ...ids, status: "refused" } });
     expect(entries[0]?.sentence).toContain(ids.traceId);
     expect(JSON.stringify(entries)).not.toContain("secret");
     expect(stacks).toEqual([[error, expect.objectContaining({ code: "gateway-failed" })]]);

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { JsonObject } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../registry/snapshot.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
 import type { OfCall, ResultSummary } from "../telemetry/event-fields.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { projectionOf } from "./argument-projection.ts";
-import type { ConnectedCall, IncomingCall } from "./call.ts";
+import type { IncomingCall } from "./call.ts";
 import { type FindTool, isResolved } from "./count-calls.ts";
+import { idsOf, isConnected } from "./ids-of.ts";
 import type { Outcome } from "./pipeline.ts";
 import type { CallWatcher, EndedCall } from "./watch-calls.ts";
 
@@ -72,7 +74,7 @@ export function logCalls(dependencies: CallLogDependencies): CallWatcher {
       if (code !== "gateway-failed") return;
       const facts = factsOf(call, toolOf(call, find));
       const kept = keepStack === undefined ? "nowhere" : "in the file of stacks";
-      log("call.failed", { ...facts, stage: stageOf(call, outcome), status: "failed", kept });
+      log("call.failed", { ...facts, stage: stageOf(call, outcome), status: "refused", kept });
     },
   };
 }
@@ -81,44 +83,11 @@ function toolOf(call: IncomingCall, find: FindTool): RegisteredTool | undefined 
   return isResolved(call) ? call.registered : find(call.tool);
 }
 
-type Facts = Omit<OfCall, "stage" | "status">;
+type Facts = Omit<OfCall, "stage" | "status"> & { readonly tool: string };
 
 function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
-  const { callId, traceId, correlationId } = call;
-  return {
-    callId,
-    traceId,
-    correlation_id: correlationId,
-    session_id: call.sessionId ?? named(call, tool, "session_id") ?? null,
-    connection_id: connectionOf(call) ?? named(call, tool, "connection_id") ?? null,
-    tool_id: tool?.publicName ?? null,
-    // Whoever prints a line makes the name printable; here it only must not be of any length.
-    tool: call.tool.slice(0, longestName),
-  };
-}
-
-/** The connection that the call was let use. */
-function connectionOf(call: IncomingCall): string | undefined {
-  if (!isConnected(call) || call.connection.kind !== "made") return undefined;
-  return call.connection.outgoing.connection?.id;
-}
-
-function isConnected(call: IncomingCall): call is ConnectedCall {
-  return "connection" in call;
-}
-
-const idForm = /^[\w.:-]{1,128}$/;
-
-/** An argument that the contract declares and that looks like what it should be: no other text gets in here. */
-function named(
-  { arguments: given }: IncomingCall,
-  tool: RegisteredTool | undefined,
-  name: string,
-): string | undefined {
-  const properties = tool && own(tool.contract.input, "properties");
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined;
-  const value = isJsonObject(given) ? own(given, name) : undefined;
-  return typeof value === "string" && idForm.test(value) ? value : undefined;
+  // Whoever prints a line makes the name printable; here it only must not be of any length.
+  return { ...followedBy(idsOf(call, tool)), tool: call.tool.slice(0, longestName) };
 }
 
 function outcomeOf({ ending }: EndedCall): string {

@@ -17,7 +17,15 @@ const place: EgressPlace = {
   folder: import.meta.dirname,
 };
 
-it("logs every repetition with the trace of its call, and nothing of the request but its origin", async () => {
+const ids = {
+  callId: "call-1",
+  traceId: "t1",
+  correlationId: "c1",
+  connectionId: "conn-1",
+  toolId: "get-forecast",
+};
+
+it("T24, S2-35: logs every repetition with the ids of its call, and nothing of the request but its origin", async () => {
   await using target = await openTarget((_request, response) => response.writeHead(503).end());
   const origin = `http://127.0.0.1:${target.port}`;
   const allow = [{ origin, addresses: "loopback" }];
@@ -26,14 +34,27 @@ it("logs every repetition with the trace of its call, and nothing of the request
   const settings = settingsOf({ allow, retry: { attempts: 2 } });
   await using egress = await openConfiguredEgress(settings, { ...place, write });
 
-  const asked = egress.request({ method: "GET", url: `${origin}/a?token=canary`, traceId: "t1" });
+  const asked = egress.request({ method: "GET", url: `${origin}/a?token=canary`, ids });
 
   await expect(asked).rejects.toMatchObject({ kind: "failed" });
   expect(logged).toMatchObject([
     {
       event: "request.repeated",
       level: "info",
-      fields: { target: origin, attempt: 1, fault: "failed", waitMs: 100, traceId: "t1" },
+      fields: {
+        target: origin,
+        attempt: 1,
+        fault: "failed",
+        waitMs: 100,
+        callId: "call-1",
+        traceId: "t1",
+        correlation_id: "c1",
+        session_id: null,
+        connection_id: "conn-1",
+        tool_id: "get-forecast",
+        stage: "run",
+        status: "repeated",
+      },
     },
   ]);
   expect(JSON.stringify(logged)).not.toContain("canary");

@@ -4,8 +4,11 @@ import type { Egress, EgressOptions, EgressSurroundings, GatewayPolicy } from ".
 import { type Lookup, systemLookup } from "../egress/lookup.ts";
 import { openEgress } from "../egress/open-egress.ts";
 import { Refusal } from "../errors/refusal.ts";
+import type { CallIds } from "../kernel/call-ids.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createHoldSecret } from "../secrets/secret.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
+import type { OfCall } from "../telemetry/event-fields.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 
@@ -49,9 +52,14 @@ function telling({ write }: EgressPlace): Pick<EgressSurroundings, "repeated"> {
   if (write === undefined) return {};
   const { log } = createLogger(write);
   return {
-    repeated: ({ target, attempt, kind, waitMs, traceId = null }) =>
-      log("request.repeated", { target, attempt, fault: kind, waitMs, traceId }),
+    repeated: ({ kind, ids, ...repetition }) =>
+      log("request.repeated", { ...aboutCall(ids), ...repetition, fault: kind }),
   };
+}
+
+function aboutCall(ids: CallIds | undefined): OfCall | { readonly traceId: null } {
+  if (ids === undefined) return { traceId: null };
+  return { ...followedBy(ids), stage: "run", status: "repeated" };
 }
 
 /** The gateway's key is held as a secret from here on. */

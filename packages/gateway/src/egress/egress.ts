@@ -1,3 +1,4 @@
+import type { CallIds } from "../kernel/call-ids.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { BreakerPolicy } from "./breakers.ts";
 import type { Dial } from "./connector.ts";
@@ -24,8 +25,8 @@ export interface EgressRequest {
   readonly idempotency?: { readonly header: string; readonly key: string };
   /** Whether it changes something, where somebody knows better than the method says. */
   readonly changes?: boolean;
-  /** The trace of the call that it is for, to be told with what is logged. */
-  readonly traceId?: string;
+  /** What the call that it is for is followed by, to be told with what is logged. */
+  readonly ids?: CallIds;
   /** What the answer may be, such as `application/json`. Absent: anything. */
   readonly mediaTypes?: readonly string[];
 }

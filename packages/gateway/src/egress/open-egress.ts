@@ -74,7 +74,7 @@ function createRequest(
         retries({
           work: () => breakers(target, () => journey.attempt(() => exchange(outgoing, each))),
           target,
-          traceId: request.traceId,
+          ids: request.ids,
           isRepeatable,
           signal: each,
         }),

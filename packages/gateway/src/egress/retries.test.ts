@@ -31,6 +31,8 @@ function setUp(changes: Partial<RetryPolicy> = {}) {
   return { clock, retries, fail };
 }
 
+const ids = { callId: "call-1", traceId: "t1", correlationId: "c1" };
+
 describe("retries", () => {
   it.each<FailureKind>(["throttled", "failed", "unreachable", "cut-short"])(
     "do what was %s again, up to the number of attempts",
@@ -101,7 +103,7 @@ describe("retries", () => {
         return "late";
       },
       target: "https://api.test",
-      traceId: "t1",
+      ids,
       isRepeatable: true,
       signal: noAbort,
     });
@@ -109,7 +111,7 @@ describe("retries", () => {
 
     expect(await answer).toBe("late");
     expect(heard).toEqual([
-      { target: "https://api.test", attempt: 1, kind: "throttled", waitMs: 200, traceId: "t1" },
+      { target: "https://api.test", attempt: 1, kind: "throttled", waitMs: 200, ids },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { CallIds } from "../kernel/call-ids.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
@@ -18,8 +19,8 @@ export interface Repetition {
   readonly attempt: number;
   readonly kind: FailureKind;
   readonly waitMs: number;
-  /** The trace of the call that the request is for. */
-  readonly traceId?: string;
+  /** What the call that the request is for is followed by. */
+  readonly ids?: CallIds;
 }
 
 export interface RetryDependencies {
@@ -36,7 +37,7 @@ export interface Repeatable<T> {
   readonly work: (attempt: number) => Promise<T>;
   /** Whose budget it is taken from. */
   readonly target: string;
-  readonly traceId?: string | undefined;
+  readonly ids?: CallIds | undefined;
   /** Whether doing it twice is as good as doing it once. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
@@ -64,7 +65,7 @@ export function createRetries(dependencies: RetryDependencies): Retries {
     return wait <= policy.maxWaitMs && budgets.take(target) ? wait : undefined;
   };
 
-  return async ({ work, target, traceId, isRepeatable, signal }) => {
+  return async ({ work, target, ids, isRepeatable, signal }) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work(attempt);
@@ -74,7 +75,7 @@ export function createRetries(dependencies: RetryDependencies): Retries {
         const waitMs = waitAfter(error, { attempt, target });
         if (waitMs === undefined) throw error;
         const { kind } = error;
-        repeated?.({ target, attempt, kind, waitMs, ...(traceId !== undefined && { traceId }) });
+        repeated?.({ target, attempt, kind, waitMs, ...(ids !== undefined && { ids }) });
         await clock.sleep(waitMs, signal);
       }
     }

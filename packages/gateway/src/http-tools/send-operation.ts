@@ -78,14 +78,14 @@ async function readPage(
   { further, signal }: Step,
 ): Promise<Page> {
   const { operation } = sending.http;
-  const { traceId, effect } = sending.outgoing;
+  const { ids, effect } = sending.outgoing;
   // What the contract says, which knows of a GET that changes something and of a POST that does not.
   const changes = effect !== "read";
   const request = {
     ...requestOf(dependencies, sending, further),
     signal,
     changes,
-    ...(traceId !== undefined && { traceId }),
+    ...(ids !== undefined && { ids }),
   };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   const { link } = answer.headers;

@@ -110,6 +110,15 @@ describe("keeping results", () => {
   });
 });
 
+const ids = {
+  callId: "call-1",
+  traceId: approvedCall().traceId,
+  correlation_id: approvedCall().correlationId,
+  session_id: null,
+  connection_id: null,
+  tool_id: "get-forecast",
+};
+
 describe("a result that cannot be kept", () => {
   it("is only told of, where nobody said that it must be", async () => {
     const { logged, closed, close } = setUp({ store: failing });
@@ -119,8 +128,9 @@ describe("a result that cannot be kept", () => {
     expect(logged).toEqual([
       {
         event: "result.lost",
-        callId: "call-1",
-        tool: "get-forecast",
+        ...ids,
+        stage: "done",
+        status: "answered",
         because: "The store is full.",
       },
     ]);

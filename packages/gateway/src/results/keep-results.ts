@@ -1,10 +1,12 @@
 import type { CheckedResult, IncomingCall, Principal } from "../calls/call.ts";
+import { idsOf } from "../calls/ids-of.ts";
 import type { CallRecord, Outcome, Stages } from "../calls/pipeline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { ResultStore, StoredResult } from "../stores/result-store.ts";
 import { StoreError } from "../stores/store-error.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { digestOf } from "./digest-of.ts";
 import type { ResultSettings } from "./result-settings.ts";
@@ -71,7 +73,7 @@ interface Answer {
 
 /** Never rejects: gives back why the result could not be kept. */
 async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
-  const { callId, principal } = answer.call;
+  const { principal } = answer.call;
   try {
     const { id: subject } = await options.subjectOf(principal);
     const kept = await options.store.keep(storedResult(answer, subject, options.clock));
@@ -79,7 +81,12 @@ async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
     throw new StoreError("failed", { cause: new Error("Another result has the id of this call.") });
   } catch (error) {
     const because = error instanceof StoreError ? error.message : "The gateway failed.";
-    options.log("result.lost", { callId, tool: answer.registered.publicName, because });
+    options.log("result.lost", {
+      ...followedBy(idsOf(answer.call, answer.registered)),
+      stage: "done",
+      status: "answered",
+      because,
+    });
     return error;
   }
 }

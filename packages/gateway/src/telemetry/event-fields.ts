@@ -22,9 +22,20 @@ export interface OfCall {
     | "run"
     | "cache"
     | "done";
-  readonly status: "started" | "answered" | "failed" | "asked" | "refused";
+  readonly status: "started" | "repeated" | "answered" | "failed" | "asked" | "refused";
+}
+
+interface CallOfTool extends OfCall {
   /** As the caller wrote it. */
   readonly tool: string;
+}
+
+/** An attempt that came to nothing and is followed by another one. */
+interface Repetition {
+  /** Counted from 1. */
+  readonly attempt: number;
+  readonly fault: string;
+  readonly waitMs: number;
 }
 
 /** What an answer amounts to, without what it says. */
@@ -60,7 +71,7 @@ export interface EventFields {
     readonly winner: string;
     readonly loser: string;
   };
-  "call.opened": OfCall & {
+  "call.opened": CallOfTool & {
     /** What the arguments look like, and what they can be compared by. */
     readonly arguments: {
       readonly sha256: string;
@@ -70,7 +81,7 @@ export interface EventFields {
       readonly sensitive?: number;
     };
   };
-  "call.closed": OfCall & {
+  "call.closed": CallOfTool & {
     /** What it came to, or the code of its refusal. */
     readonly outcome: string;
     readonly ms: number;
@@ -78,10 +89,11 @@ export interface EventFields {
     readonly result?: ResultSummary;
   };
   /** A mistake of ours. */
-  "call.failed": OfCall & {
+  "call.failed": CallOfTool & {
     /** Where its stack is. */
     readonly kept: string;
   };
+  "call.repeated": OfCall & Repetition & { readonly server: string };
   "clause.counted": {
     readonly clause: string;
     readonly mode: "observe" | "enforce";
@@ -92,16 +104,10 @@ export interface EventFields {
   };
   "lock.started": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
-  "request.repeated": {
+  "request.repeated": Repetition & {
     /** The origin. */
     readonly target: string;
-    /** Which attempt failed, counted from 1. */
-    readonly attempt: number;
-    readonly fault: string;
-    readonly waitMs: number;
-    /** Of the call that the request is for. */
-    readonly traceId: string | null;
-  };
+  } & (OfCall | { readonly traceId: null });
   "server.unavailable": { readonly server: string; readonly url: string };
   "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
   "list.missing": { readonly server: string; readonly what: string };
@@ -111,7 +117,7 @@ export interface EventFields {
   "audit.recovered": { readonly place: "store" | "second" };
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number; readonly mayRun: number };
-  "result.lost": { readonly callId: string; readonly tool: string; readonly because: string };
+  "result.lost": OfCall & { readonly because: string };
   "results.forgotten": { readonly results: number };
   "results.unforgotten": { readonly because: string };
   "notice.unsent": { readonly server: string };

@@ -1,4 +1,5 @@
-import type { EventFields, OfCall } from "./event-fields.ts";
+import type { EventFields } from "./event-fields.ts";
+import { counted, idsOf, local, nameOf, owner, some } from "./phrases.ts";
 
 export const levels = ["debug", "info", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -80,16 +81,21 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
   "call.opened": {
     level: "debug",
-    sentence: (call) => `${call.tool} called${idsOf(call)}`,
+    sentence: (call) => `${nameOf(call)} called${idsOf(call)}`,
   },
   "call.closed": {
     level: "debug",
-    sentence: (call) => `${call.tool} ${call.outcome} in ${call.ms} ms${idsOf(call)}`,
+    sentence: (call) => `${nameOf(call)} ${call.outcome} in ${call.ms} ms${idsOf(call)}`,
   },
   "call.failed": {
     level: "error",
     sentence: (call) =>
-      `${call.tool} failed by a mistake of the gateway, whose stack is ${call.kept}${idsOf(call)}`,
+      `${nameOf(call)} failed by a mistake of the gateway, whose stack is ${call.kept}${idsOf(call)}`,
+  },
+  "call.repeated": {
+    level: "info",
+    sentence: ({ server, attempt, fault, waitMs, ...call }) =>
+      `Attempt ${attempt} of a call of ${call.tool_id} by MCP server '${server}' came to nothing (${fault}), the next one follows in ${waitMs} ms${idsOf(call)}`,
   },
   "clause.counted": {
     level: "info",
@@ -107,8 +113,8 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
   "request.repeated": {
     level: "info",
-    sentence: ({ target, attempt, fault, waitMs }) =>
-      `Attempt ${attempt} of a request to ${target} came to nothing (${fault}), the next one follows in ${waitMs} ms`,
+    sentence: ({ target, attempt, fault, waitMs, ...about }) =>
+      `Attempt ${attempt} of a request to ${target} came to nothing (${fault}), the next one follows in ${waitMs} ms${about.traceId === null ? "" : idsOf(about)}`,
   },
   "server.unavailable": {
     level: "warning",
@@ -156,8 +162,8 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
   "result.lost": {
     level: "error",
-    sentence: ({ callId, tool, because }) =>
-      `The result of call ${callId} of tool '${tool}' was not kept: ${because}`,
+    sentence: ({ because, ...call }) =>
+      `The result of call ${call.callId} of tool '${call.tool_id}' was not kept: ${because}${idsOf(call)}`,
   },
   "results.forgotten": {
     level: "info",
@@ -227,27 +233,4 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
 /** Writes events somewhere. What is not declared above cannot be logged. */
 export interface Logger {
   readonly log: <Name extends EventName>(name: Name, fields: FieldsOf<Name>) => void;
-}
-
-function idsOf({ traceId, correlation_id }: OfCall): string {
-  return ` (trace ${traceId}, correlation ${correlation_id})`;
-}
-
-const local = "local";
-
-/** Whose a tool is, in a sentence. No server may be called local. */
-function owner(server: string): string {
-  return server === local ? "the local tools" : `MCP server '${server}'`;
-}
-
-function counted(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
-const mostNames = 5;
-
-function some(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => `'${name}'`);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

@@ -1,5 +1,6 @@
 import type { Effect, JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../connections/connections.ts";
+import type { CallIds } from "../kernel/call-ids.ts";
 import type { TraceContext } from "../kernel/trace-context.ts";
 
 export type Era = "modern" | "legacy";
@@ -57,8 +58,8 @@ export interface Outgoing {
   /** What it is about, by named levels. */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
-  /** Of the call, to be told with what is logged. */
-  readonly traceId?: string;
+  /** What the call is followed by, to be told with what is logged. */
+  readonly ids?: CallIds;
 }
 
 export interface UpstreamCall {

@@ -1,5 +1,6 @@
 import type { Terms } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import {
   approvedCall,
   noAbort,
@@ -9,19 +10,26 @@ import {
 } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import { logRepeated } from "../log-repeated.ts";
 import { withRetry } from "./retry.ts";
 
 /** A tool that fails as often as there are faults, then answers. */
 function setUp(...faults: readonly UpstreamFault[]) {
   const clock = createFakeClock();
+  const entries: LogEntry[] = [];
+  const { log } = createLogger((entry) => void entries.push(entry));
   let attempts = 0;
-  const execute = withRetry(async () => {
-    const fault = faults[attempts];
-    attempts += 1;
-    if (fault !== undefined) throw new UpstreamError(fault);
-    return "sunny";
-  }, clock);
-  return { clock, execute, attempts: () => attempts };
+  const execute = withRetry(
+    async () => {
+      const fault = faults[attempts];
+      attempts += 1;
+      if (fault !== undefined) throw new UpstreamError(fault);
+      return "sunny";
+    },
+    clock,
+    logRepeated(log),
+  );
+  return { clock, execute, attempts: () => attempts, entries };
 }
 
 const bounds = { signal: noAbort, endsAt: 10_000 };
@@ -36,6 +44,30 @@ describe("withRetry", () => {
 
     await expect(answer).resolves.toBe("sunny");
     expect(attempts()).toBe(3);
+  });
+
+  it("T24, S2-35: logs each attempt that is followed by another, with all ids of the call", async () => {
+    const { clock, execute, entries } = setUp(unreachable, { kind: "http", status: 503 });
+    const call = approvedCall();
+    const answer = execute(call, bounds);
+    await clock.advance(300);
+    await answer;
+
+    const ids = {
+      callId: call.callId,
+      traceId: call.traceId,
+      correlation_id: call.correlationId,
+      session_id: null,
+      connection_id: null,
+      tool_id: "get-forecast",
+      stage: "run",
+      status: "repeated",
+      server: "weather",
+    };
+    expect(entries.map(({ event, fields }) => [event, fields])).toEqual([
+      ["call.repeated", { ...ids, attempt: 1, fault: "unreachable", waitMs: 100 }],
+      ["call.repeated", { ...ids, attempt: 2, fault: "http 503", waitMs: 200 }],
+    ]);
   });
 
   it("never sends answers again to a tool that changes things", async () => {

@@ -1,6 +1,7 @@
 import type { UsableConnection, WantedConnection } from "../../connections/connections.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { AuthorizedCall, ConnectedCall, Principal } from "../call.ts";
+import { idsOf } from "../ids-of.ts";
 import type { Stages } from "../pipeline.ts";
 
 /** What a call over HTTP wants before it may leave. */
@@ -33,7 +34,11 @@ export function createConnect({ leavingOf, use }: ConnectDependencies): Stages["
     { outgoing, wanted }: Leaving,
   ): Promise<ConnectedCall> => {
     const connection = wanted && (await use(wanted, call.principal));
-    const made = { ...outgoing, traceId: call.traceId, ...(connection && { connection }) };
+    const ids = {
+      ...idsOf(call, call.registered),
+      ...(connection && { connectionId: connection.id }),
+    };
+    const made = { ...outgoing, ids, ...(connection && { connection }) };
     return { ...call, connection: { kind: "made", outgoing: made } };
   };
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Deadlines } from "../../kernel/deadlines.ts";
 import type { SharedPlaces } from "../../limits/shared-places.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
+import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
@@ -10,6 +11,7 @@ import { withDeadline } from "../execution/deadline.ts";
 import { refusalFor } from "../execution/faults.ts";
 import { withRetry } from "../execution/retry.ts";
 import { createSend } from "../execution/send.ts";
+import { logRepeated } from "../log-repeated.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Traces } from "../trace-calls.ts";
 
@@ -25,13 +27,15 @@ export interface RunDependencies {
   readonly maxWaitMs?: number;
   readonly metrics?: Pick<Metrics, "circuitTurned">;
   readonly traces?: Traces;
+  /** Told of every attempt that is followed by another. */
+  readonly log?: Logger["log"];
 }
 
 /** Runs a call: concurrency( breaker( retry( deadline( send )))). Time counts from when it has a place. */
 export function createRun(dependencies: RunDependencies): Stages["run"] {
-  const { clock, deadlines, metrics } = dependencies;
+  const { clock, deadlines, metrics, log } = dependencies;
   const attempt = withDeadline(createSend(dependencies), deadlines);
-  const execute = withBreaker(withRetry(attempt, clock), {
+  const execute = withBreaker(withRetry(attempt, clock, log && logRepeated(log)), {
     clock,
     turned: metrics?.circuitTurned,
   });

@@ -1,0 +1,15 @@
+import type { CallIds } from "../kernel/call-ids.ts";
+import type { OfCall } from "./event-fields.ts";
+
+/** The ids of a call as every line about it has them. */
+export function followedBy(ids: CallIds): Omit<OfCall, "stage" | "status"> {
+  const { callId, traceId, correlationId, sessionId, connectionId, toolId } = ids;
+  return {
+    callId,
+    traceId,
+    correlation_id: correlationId,
+    session_id: sessionId ?? null,
+    connection_id: connectionId ?? null,
+    tool_id: toolId ?? null,
+  };
+}

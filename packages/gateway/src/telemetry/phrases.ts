@@ -1,0 +1,37 @@
+import type { OfCall } from "./event-fields.ts";
+
+// What several sentences of the log have in common.
+
+export function idsOf({ traceId, correlation_id }: OfCall): string {
+  return ` (trace ${traceId}, correlation ${correlation_id})`;
+}
+
+/** A name that no tool has is in quotes, so that whoever made it up cannot go on as if we had. */
+export function nameOf({
+  tool_id,
+  tool,
+}: {
+  readonly tool_id: string | null;
+  readonly tool: string;
+}): string {
+  return tool_id ?? JSON.stringify(tool);
+}
+
+export const local = "local";
+
+/** Whose a tool is, in a sentence. No server may be called local. */
+export function owner(server: string): string {
+  return server === local ? "the local tools" : `MCP server '${server}'`;
+}
+
+export function counted(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+const mostNames = 5;
+
+export function some(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => `'${name}'`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
