@@ -7,6 +7,7 @@ import type { DraftNote } from "./draft-note.ts";
 import type { DraftSummary, DraftsSurroundings } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
 import { importOpenApi, type NotImported } from "./openapi/import-openapi.ts";
+import type { ImportLimits } from "./openapi/operation.ts";
 import { earlierOf, writtenDraft } from "./written-draft.ts";
 
 export interface ImportAsked {
@@ -15,6 +16,8 @@ export interface ImportAsked {
   /** Where the document came from, in the operator's words. */
   readonly from: string;
   readonly by: string;
+  /** What it may make, where others wait while it is made. */
+  readonly most?: ImportLimits;
 }
 
 /** A draft of a document, and what became of it in the set. */
@@ -48,15 +51,18 @@ export function createImportInto(
 ): (asked: ImportAsked) => Promise<ImportOutcome> {
   const { store, clock, judge, nameOf, entryOf } = surroundings;
   return async (asked) => {
-    const { text, set, from } = asked;
-    const reading = importOpenApi(text, { from });
+    const { text, set } = asked;
+    const reading = importOpenApi(text, asked);
     if (reading.kind === "unreadable") return reading;
     const there = new Map((await store.list({ set })).map((each) => [each.name, each]));
     const at = clock.now();
     const by = await nameOf(asked.by);
     const weighed: Weighed[] = [];
-    for (const judged of judge(set, reading.drafts)) {
-      weighed.push(await weigh(judged, { there, surroundings, at, set, by }));
+    for (const draft of reading.drafts) {
+      for (const judged of judge(set, [draft])) {
+        weighed.push(await weigh(judged, { there, surroundings, at, set, by }));
+      }
+      await turn();
     }
     const drafts = weighed.map(({ imported }) => imported);
     const changes = weighed.flatMap(({ change }) => change ?? []);
@@ -80,6 +86,13 @@ export function createImportInto(
     const { notImported } = reading;
     return { kind: "imported", drafts, gone, notImported, notes: reading.notes };
   };
+}
+
+// The rules take up to a tenth of a second for a large schema, and calls must have their turn meanwhile.
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function writtenNote(

@@ -13,6 +13,12 @@ export function whyNotPath(path: string): string | undefined {
   return leadsOut ? "The path leads out of its place." : undefined;
 }
 
+/** Whether operations can be put behind a path: it starts with a slash unless it is empty, and ends with none. */
+export function isBasePath(path: string): boolean {
+  const isEven = !/[{}]|\/\/|\/$/.test(path);
+  return path === "" || (isEven && whyNotPath(path) === undefined);
+}
+
 const longestPath = 2_000;
 
 /** RFC 3986, 3.3: no question mark and no number sign, which would start something else. */

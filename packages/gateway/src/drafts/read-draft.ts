@@ -9,6 +9,7 @@ import { z } from "zod";
 import { disagreements } from "./disagreements.ts";
 import { type Draft, methods, mostItems, mostPages, type Note, parameterStyles } from "./draft.ts";
 import { isMediaType } from "./media-type.ts";
+import { isBasePath } from "./path-template.ts";
 
 const label = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u);
 const contentType = z.string().refine(isMediaType);
@@ -50,7 +51,7 @@ const connection = z.strictObject({
 
 const base = z.strictObject({
   origin: z.exactOptional(z.string().regex(/^https?:\/\/[^/?#@\\\s]+$/)),
-  path: z.string().regex(/^(?:\/[\w.~!$&'()*+,;=:@%-]+)*$/),
+  path: z.string().refine(isBasePath),
 });
 
 const operation = z.strictObject({

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Base } from "../draft.ts";
+import { isBasePath } from "../path-template.ts";
 import { textsIn } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 
@@ -45,8 +46,7 @@ function readBase(stated: string): Base | undefined {
   if (/[{}\\\s]/.test(stated)) return undefined;
   if (/^\/(?!\/)/.test(stated)) return pathOnly(stated);
   const url = /^https?:\/\//i.test(stated) ? URL.parse(stated) : null;
-  if (url === null || !isPlain(url)) return undefined;
-  return { origin: url.origin, path: trimmed(url.pathname) };
+  return url === null ? undefined : behind(url, { origin: url.origin });
 }
 
 /** Credentials, a query or a fragment have no business in an address that others are built on. */
@@ -57,8 +57,12 @@ function isPlain({ username, password, search, hash }: URL): boolean {
 // An address is read against some origin to see that it stays a path.
 function pathOnly(stated: string): Base | undefined {
   const url = URL.parse(stated, "https://origin.invalid");
-  if (url === null || !isPlain(url)) return undefined;
-  return { path: trimmed(url.pathname) };
+  return url === null ? undefined : behind(url, {});
+}
+
+function behind(url: URL, origin: Pick<Base, "origin">): Base | undefined {
+  const path = trimmed(url.pathname);
+  return isPlain(url) && isBasePath(path) ? { ...origin, path } : undefined;
 }
 
 function trimmed(path: string): string {

@@ -20,12 +20,14 @@ export interface Definitions {
   readonly spend: (bytes: number, pointer: string) => void;
 }
 
-/** All that one import may make. A small document can refer to one large schema from a million places. */
-const mostBytes = 256 * 1024 * 1024;
+export interface DefinitionsOptions {
+  readonly direction: Translation["direction"];
+  readonly mostBytes: number;
+}
 
 export function createDefinitions(
   { root, edition }: OpenApiDocument,
-  direction: Translation["direction"],
+  { direction, mostBytes }: DefinitionsOptions,
 ): Definitions {
   const places = new Map<string, Place>();
   const known = new Map<string, Translated | ImportProblem>();

@@ -1,13 +1,7 @@
-import {
-  type Effect,
-  type JsonObject,
-  own,
-  strings,
-  termsKey,
-  whyNotCanonical,
-} from "@toolcourt/sdk";
+import { type Effect, type JsonObject, own, strings, termsKey } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import type { Draft, HttpOperation, Method, Note } from "../draft.ts";
+import { type Draft, type HttpOperation, type Method, type Note, operationJson } from "../draft.ts";
+import { readDraft } from "../read-draft.ts";
 import { baseOf } from "./base.ts";
 import type { Definitions } from "./definitions.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -55,10 +49,15 @@ export function draftOf(found: Found, surroundings: DraftSurroundings): Draft {
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...termsOf(found.method),
   };
-  if (whyNotCanonical(tool) !== undefined) {
-    throw new ImportProblem(found.self.pointer, "The definition cannot be pinned.");
-  }
+  checkReadable(tool, sent, found.self.pointer);
   return { tool, operation: sent, provenance: provenanceOf(found, document, source), notes };
+}
+
+// What is stored is read again whenever it is looked at, and no draft may be one that nobody can look at.
+function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): void {
+  const reading = readDraft({ tool, operation: operationJson(sent) });
+  if (reading.kind === "draft") return;
+  throw new ImportProblem(pointer, "A name or a value in it is none that a draft can have.");
 }
 
 function provenanceOf(

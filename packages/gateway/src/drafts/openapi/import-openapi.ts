@@ -8,7 +8,7 @@ import { draftNames } from "./draft-names.ts";
 import { draftOf } from "./draft-of.ts";
 import { followToObject } from "./follow.ts";
 import { ImportProblem } from "./import-problem.ts";
-import type { Found, ImportSource } from "./operation.ts";
+import type { Found, ImportLimits, ImportSource } from "./operation.ts";
 import { withoutFragment } from "./template-parameters.ts";
 
 /** An operation that makes no draft, and why. */
@@ -38,19 +38,25 @@ export function importOpenApi(text: string, source: ImportSource): Imported {
   if (reading.kind === "unreadable") return reading;
   const { document } = reading;
   const notImported: NotImported[] = [];
+  const { most = usually } = source;
   const found = operationsOf(document, notImported);
   const names = draftNames(found.map(({ wish, self }) => ({ wish, pointer: self.pointer })));
-  const inputs = createDefinitions(document, "input");
-  const outputs = createDefinitions(document, "output");
-  const drafts = found.flatMap((each) => {
+  const mostBytes = most.bytes;
+  const inputs = createDefinitions(document, { direction: "input", mostBytes });
+  const outputs = createDefinitions(document, { direction: "output", mostBytes });
+  const drafts = found.flatMap((each, index) => {
     const { pointer } = each.self;
+    if (index >= most.operations) {
+      notImported.push({ pointer, at: pointer, reason: "There are too many operations." });
+      return [];
+    }
     const surroundings = { document, inputs, outputs, source, name: names.get(pointer) ?? "" };
     return attempt(pointer, notImported, () => draftOf(each, surroundings));
   });
   return { kind: "imported", drafts, notImported, notes: document.notes };
 }
 
-const mostOperations = 50_000;
+const usually: ImportLimits = { operations: 50_000, bytes: 256 * 1024 * 1024 };
 
 function operationsOf(document: OpenApiDocument, notImported: NotImported[]): readonly Found[] {
   const paths = own(document.root, "paths");
@@ -97,8 +103,6 @@ function addOperations(
       const sent = withoutFragment(path);
       const why = whyNotPath(sent);
       if (why !== undefined) throw new ImportProblem(at, why);
-      if (found.length >= mostOperations)
-        throw new ImportProblem(at, "There are too many operations.");
       if (!isJsonObject(value)) throw new ImportProblem(at, "There must be an object here.");
       return {
         method,

@@ -6,6 +6,15 @@ import type { OpenApiDocument } from "./document.ts";
 export interface ImportSource {
   /** Where the document came from, in the operator's words: a file name, an address. */
   readonly from: string;
+  /** Absent: what one person who waits for it may import. */
+  readonly most?: ImportLimits;
+}
+
+/** All that one import may make. A small document can refer to one large schema from a million places. */
+export interface ImportLimits {
+  readonly operations: number;
+  /** Of all input schemas, and as much again of all output schemas. */
+  readonly bytes: number;
 }
 
 /** An operation that was found, before anything in it is read. */

@@ -13,6 +13,6 @@ function needsOf(requirement: JsonValue): readonly SecurityNeed[] {
   if (!isJsonObject(requirement)) return [];
   return Object.entries(requirement).map(([scheme, scopes]) => ({
     scheme,
-    scopes: textsIn(scopes),
+    scopes: textsIn(scopes).filter((scope) => scope !== ""),
   }));
 }

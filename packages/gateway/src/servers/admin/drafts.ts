@@ -5,6 +5,7 @@ import type { Principal } from "../../calls/call.ts";
 import { definitionJson } from "../../drafts/content.ts";
 import { draftJson, importJson, summaryJson } from "../../drafts/draft-json.ts";
 import type { DecideResult, Drafts, WriteResult } from "../../drafts/drafts.ts";
+import type { ImportLimits } from "../../drafts/openapi/operation.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { bodyOf, definitionIn, digestIn, writtenIn } from "./draft-body.ts";
 import { draftPage } from "./draft-page.ts";
@@ -60,12 +61,16 @@ async function write({ drafts, principal }: DraftsDesk, body: JsonObject): Promi
   if (written.kind === "draft") {
     return writtenJson(set, await drafts.add({ set, from, by, ...definitionIn(written.draft) }));
   }
-  const outcome = await drafts.importDocument({ text: written.document, set, from, by });
+  const { document: text } = written;
+  const outcome = await drafts.importDocument({ text, set, from, by, most });
   if (outcome.kind === "imported") return importJson(outcome);
   if (outcome.kind === "overtaken") throw new Refusal("draft-differs", {});
   const problems = [{ pointer: outcome.pointer, message: outcome.reason }];
   throw new Refusal("draft-unreadable", { file: "The document", problems });
 }
+
+/** Calls wait while a draft is made, and whoever sends a document need not be who runs the gateway. */
+const most: ImportLimits = { operations: 500, bytes: 4 * 1024 * 1024 };
 
 async function edit(
   { drafts, principal }: DraftsDesk,
