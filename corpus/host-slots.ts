@@ -52,12 +52,16 @@ function judge({ question, tools, gold }: BfclRow): readonly Judged[] {
 
 function typeOf(input: JsonObject, name: string): string {
   const schema = isJsonObject(input["properties"]) ? input["properties"][name] : undefined;
-  const type = isJsonObject(schema ?? null) && isJsonObject(schema) ? schema["type"] : undefined;
+  const type = isJsonObject(schema) ? schema["type"] : undefined;
   return typeof type === "string" ? type : "other";
 }
 
 /** What the benchmark would object to, or nothing. An argument that may be left out has "" among its values. */
-function faultIn(given: JsonObject, values: JsonObject, input: JsonObject): string | undefined {
+export function faultIn(
+  given: JsonObject,
+  values: JsonObject,
+  input: JsonObject,
+): string | undefined {
   for (const [name, value] of Object.entries(given)) {
     const allowed = values[name];
     const isRight = isJsonArray(allowed) && allowed.some((one) => isSame(value, one));

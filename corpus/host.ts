@@ -10,6 +10,8 @@ import { type BfclFile, type BfclRow, bfclFiles } from "./host-bfcl.ts";
 import { areaUnderCurve, intervalOf } from "./host-figures.ts";
 import { metatoolRows } from "./host-metatool.ts";
 import { slotRows } from "./host-slots.ts";
+import { unrelatedRows } from "./host-unrelated.ts";
+import { wholeRows } from "./host-whole.ts";
 
 /** The planner that needs no model: which tool it takes, when it takes none, what it fills in, and what it costs. */
 export const hostArea: Area = {
@@ -19,7 +21,9 @@ export const hostArea: Area = {
     return [
       ...files.flatMap((file) => choiceRows(file)),
       ...abstentionRows(files),
+      ...(files.length === 0 ? [] : unrelatedRows(folder)),
       ...files.flatMap((file) => slotRows(file)),
+      ...files.flatMap((file) => wholeRows(file)),
       ...metatoolRows(folder),
       ...costRows(files),
     ];

@@ -19,8 +19,8 @@ export interface Planner<Tool extends PlannableTool> {
 }
 
 /**
- * A third. Of texts and tools of real servers that have nothing to do with each other, one pair in a
- * hundred fits as well as this; no question went into the figure.
+ * A third. Of texts and tools of real servers that have nothing to do with each other, about two pairs
+ * in a hundred fit as well as this; no question went into the figure.
  */
 export const defaultLeastFit = 1 / 3;
 /** Two tools that are as close as this cannot be told apart by what the question says. */

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { parametersOf } from "./parameters.ts";
+
+describe("the parameters of a tool", () => {
+  it("have the kind of their schema", () => {
+    const input = {
+      properties: {
+        a: { type: ["null", "string"] },
+        b: { anyOf: [{ type: "null" }, { type: "integer" }] },
+        c: { type: "string", enum: ["x"] },
+        d: { type: "array", items: { type: "number" } },
+        e: { type: "object" },
+        f: {},
+      },
+    };
+    expect(parametersOf(input).map(({ kind }) => kind)).toEqual([
+      "text",
+      "integer",
+      "choice",
+      "list",
+      "other",
+      "other",
+    ]);
+  });
+
+  it("are announced by the words of their name, and by those that only their description has", () => {
+    const [height] = parametersOf({
+      properties: {
+        wall_height: { type: "number", description: "The altitude of the wall (in feet)." },
+        width: { type: "number", description: "The breadth of the wall." },
+      },
+    });
+    expect([...(height?.cues ?? [])]).toEqual(["wall", "height", "wall_height"]);
+    expect([...(height?.hints ?? [])]).toEqual(["altitud"]);
+  });
+
+  it("do not include what the host fills in", () => {
+    const properties = { trace: { type: "string", "x-host-injected": true } };
+    expect(parametersOf({ properties, required: ["trace"] })).toEqual([]);
+  });
+
+  it.each([{}, { properties: [] }, { properties: { a: true } }, { properties: { a: 1 } }])(
+    "are none in %j",
+    (input) => {
+      expect(parametersOf(input)).toEqual([]);
+    },
+  );
+
+  it("know days by their format, their form or their name", () => {
+    const forms = parametersOf({
+      properties: {
+        a: { type: "string", format: "date" },
+        b: { type: "string", description: "Written dd.mm.yyyy" },
+        start_date: { type: "string" },
+        c: { type: "string" },
+      },
+    }).map(({ dayForm }) => dayForm);
+    expect(forms).toEqual(["YYYY-MM-DD", "DD.MM.YYYY", "YYYY-MM-DD", undefined]);
+  });
+});
