@@ -14,6 +14,8 @@ const input = {
   },
 };
 
+const pin = { type: "string", "x-sensitive": true };
+
 describe("what is told of arguments (T25)", () => {
   it("is what they look like and what they can be compared by, and no value", () => {
     const told = projectionOf({ days: 3, city: "Geneva", tags: ["a"] }, input);
@@ -32,6 +34,29 @@ describe("what is told of arguments (T25)", () => {
 
     expect(told).toEqual(other);
     expect(told).toMatchObject({ shape: ["city: string(6)"], sensitive: 3 });
+  });
+
+  it.each([
+    ["in an object", { type: "object", properties: { pin: { writeOnly: true } } }],
+    ["in a list", { type: "array", items: { anyOf: [{}, { format: "password" }] } }],
+    ["in another part of the schema", { $ref: "#/$defs/login" }],
+    ["nowhere that could be looked at", { $ref: "https://elsewhere.example/login" }],
+  ])("leaves out what holds something sensitive: %s", (_where, login) => {
+    const $defs = { login: { properties: { self: { $ref: "#/$defs/login" }, pin } } };
+    const schema = { $defs, properties: { login, city: {} } };
+    const told = (digits: string) => projectionOf({ city: "Bern", login: { pin: digits } }, schema);
+
+    expect(told("1234")).toEqual(told("98765"));
+    expect(told("1234")).toMatchObject({ shape: ["city: string(4)"], sensitive: 1 });
+  });
+
+  it("tells of what holds nothing sensitive, also where it holds itself", () => {
+    const schema = {
+      $defs: { tree: { items: { $ref: "#/$defs/tree" } } },
+      properties: { tree: { $ref: "#/$defs/tree" } },
+    };
+
+    expect(projectionOf({ tree: [] }, schema)).toMatchObject({ shape: ["tree: array(0)"] });
   });
 
   it("counts names that the contract does not have: they are the caller's own words", () => {

@@ -7,6 +7,7 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
+import { isSensitive } from "./is-sensitive.ts";
 
 /** What a log may say about arguments: what they look like, and what they can be compared by. */
 export interface ArgumentProjection {
@@ -29,9 +30,8 @@ export function projectionOf(
   input: JsonObject | undefined,
   only?: "digests",
 ): ArgumentProjection {
-  const properties = input === undefined ? undefined : own(input, "properties");
-  const declared = isJsonObject(properties) ? properties : {};
-  const { open, sensitive } = withoutSensitive(given ?? {}, declared);
+  const declared = propertiesOf(input);
+  const { open, sensitive } = withoutSensitive(given ?? {}, input);
   const text = canonicalOrPlain(open);
   const digest = { sha256: hash("sha256", text, "hex"), bytes: Buffer.byteLength(text) };
   const withheld = sensitive === 0 ? {} : { sensitive };
@@ -44,25 +44,21 @@ export function projectionOf(
   return { ...digest, shape, ...(unnamed > 0 && { unnamed }), ...withheld };
 }
 
-/** A digest of four digits says them, so what is sensitive is not in it either. */
+/** A digest of four digits says them, so what is sensitive is not in it either, nor what holds it. */
 function withoutSensitive(
   given: JsonValue,
-  declared: JsonObject,
+  input: JsonObject = {},
 ): { readonly open: JsonValue; readonly sensitive: number } {
   if (!isJsonObject(given)) return { open: given, sensitive: 0 };
+  const declared = propertiesOf(input);
   const entries = Object.entries(given);
-  const open = entries.filter(([name]) => !isSensitive(own(declared, name)));
+  const open = entries.filter(([name]) => !isSensitive(own(declared, name), input));
   return { open: Object.fromEntries(open), sensitive: entries.length - open.length };
 }
 
-/** As a schema can say it: for writing only, a password, or with the word itself. */
-function isSensitive(schema: JsonValue | undefined): boolean {
-  if (!isJsonObject(schema)) return false;
-  return (
-    own(schema, "writeOnly") === true ||
-    own(schema, "format") === "password" ||
-    own(schema, "x-sensitive") === true
-  );
+function propertiesOf(input: JsonObject = {}): JsonObject {
+  const properties = own(input, "properties");
+  return isJsonObject(properties) ? properties : {};
 }
 
 function canonicalOrPlain(value: JsonValue): string {
