@@ -93,6 +93,56 @@ describe("a request of a tool", () => {
     expect(() => build(lines, { day: "x' or 1 eq 1 or '" })).toThrow("Expected letters, digits");
   });
 
+  it.each([
+    ['query: { $filter: "{day}" }', "price gt 0 or 1 eq 1"],
+    ['query: { $filter: "day eq {day} and tenant eq 1" }', "1 or 1 eq 1"],
+    ['query: { $filter: "day eq {day} and tenant eq 1" }', "1--"],
+    ['query: { q: "{day} repo:mine" }', "repo:other"],
+    ['headers: { X-Filter: "{day}" }', "a or b"],
+  ])("lets no argument become a query: %s, %j", (line, day) => {
+    const lines = ["get: /things", "input: { day: { type: string, format: date } }", line];
+
+    expect(() => build(lines, { day })).toThrow("Expected");
+    expect(build(lines, { day: "2026-01-02" })).toMatchObject({ method: "GET" });
+  });
+
+  it("lets no argument become a query in a body", () => {
+    const lines = [
+      "post: /things",
+      "input: { day: { type: string, format: date } }",
+      'body: { where: ["{day}"], note: "{day} or so" }',
+    ];
+
+    expect(() => build(lines, { day: "1 or 1" })).toThrow("Expected a word");
+    expect(build(lines, { day: "2026-01-02" }).body).toContain('"2026-01-02 or so"');
+  });
+
+  it("has spaces in quotes and in searches for words", () => {
+    const lines = [
+      "get: /things",
+      'input: { words: { type: string, pattern: "^[a-z ]+$" } }',
+      `query: { q: "{words}", $filter: "name eq '{words}'" }`,
+    ];
+
+    expect(build(lines, { words: "a or b" }).url).toContain("q=a%20or%20b");
+  });
+
+  it.each(["tenant", "Limit", "SKIP", "$filter"])(
+    "says nothing twice, also where a map has the name %s",
+    (name) => {
+      const lines = [
+        "get: /things",
+        "input: { more: { type: object }, limit: { type: integer } }",
+        "optional: [limit]",
+        'query: { tenant: 1, limit: "{limit}", more: { from: more, style: form, explode: true } }',
+        "paging: { items: /v, offset: { parameter: skip } }",
+      ];
+
+      expect(() => build(lines, { more: { [name]: "2" } })).toThrow("Expected names");
+      expect(build(lines, { more: { color: "red" } }).url).toContain("?tenant=1&color=red");
+    },
+  );
+
   it("takes a choice as it is written, whatever signs it has", () => {
     const lines = [
       "get: /things",

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, step, valueAt } from "@toolcourt/sdk";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
+import { checkChosenNames } from "./chosen-names.ts";
 import { encodeBody } from "./encode-body.ts";
 import { inHeader, inPath, inQuery, isHeaderText, percentEncoded } from "./encode-parameter.ts";
 import { escapes } from "./escapes.ts";
 import { type Filling, fillBody, fillText } from "./fill-template.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { checkQueryWords } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** A request of a tool, as far as it does not depend on who sends it. */
@@ -37,13 +39,15 @@ export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
   const body = bodyOf(operation, filling);
   return {
     method: operation.method,
-    url: addressOf(operation, wanted) + (query.length === 0 ? "" : `?${query.join("&")}`),
+    url:
+      addressOf(operation, filling, wanted.base) +
+      (query.length === 0 ? "" : `?${query.join("&")}`),
     headers: { ...headersOf(operation, filling), ...body?.headers },
     ...(body !== undefined && { body: body.text }),
   };
 }
 
-function addressOf(operation: HttpOperation, { arguments: given, base }: Wanted): string {
+function addressOf(operation: HttpOperation, filling: Filling, base: URL | undefined): string {
   const origin = originOf(operation, base);
   if (origin === undefined) throw new TypeError("an operation without an origin was let through");
   const before =
@@ -54,7 +58,7 @@ function addressOf(operation: HttpOperation, { arguments: given, base }: Wanted)
     const parameter = operation.parameters.find(
       (each) => each.place === "path" && each.name === name,
     );
-    const value = parameter && valueOf(parameter, given);
+    const value = parameter && valueAt(filling.arguments, argumentOf(parameter));
     const written = parameter && value !== undefined ? inPath(parameter, value) : undefined;
     if (written === undefined) throw new Unsendable(name, "a part of a path");
     return written;
@@ -65,26 +69,39 @@ function addressOf(operation: HttpOperation, { arguments: given, base }: Wanted)
   return origin + before + operation.base.path + path;
 }
 
-function valueOf(parameter: SentParameter, given: JsonObject): JsonValue | undefined {
-  const { place, name, from = `/${place}${step(name)}` } = parameter;
-  return valueAt(given, from);
+function argumentOf({ place, name, from = `/${place}${step(name)}` }: SentParameter): string {
+  return from;
+}
+
+/** What is given for a parameter, as far as it may stand under the name of it. */
+function valueOf(parameter: SentParameter, filling: Filling): JsonValue | undefined {
+  const argument = argumentOf(parameter);
+  const value = valueAt(filling.arguments, argument);
+  if (value !== undefined) {
+    checkQueryWords({ argument, value, under: parameter.name }, filling.input);
+  }
+  return value;
 }
 
 function queryOf(
-  { parameters, texts = [] }: HttpOperation,
+  operation: HttpOperation,
   filling: Filling,
   page: Wanted["page"],
 ): readonly string[] {
+  const { parameters, texts = [] } = operation;
   const given = parameters
     .filter(({ place, name }) => place === "query" && name !== page?.parameter)
     .flatMap((parameter) => {
-      const value = valueOf(parameter, filling.arguments);
-      return value === undefined ? [] : inQuery(parameter, value);
+      const value = valueOf(parameter, filling);
+      if (value === undefined) return [];
+      const chosen = { parameter, value, argument: argumentOf(parameter) };
+      checkChosenNames(chosen, operation, filling.input);
+      return inQuery(parameter, value);
     });
   const said = texts
     .filter(({ place, name }) => place === "query" && name !== page?.parameter)
     .flatMap(({ name, text }) => {
-      const filled = fillText(text, filling);
+      const filled = fillText(text, filling, name);
       return filled === undefined ? [] : [`${percentEncoded(name)}=${percentEncoded(filled)}`];
     });
   const further =
@@ -99,14 +116,14 @@ function headersOf(
   const given = parameters
     .filter(({ place }) => place === "header")
     .flatMap((parameter) => {
-      const value = valueOf(parameter, filling.arguments);
+      const value = valueOf(parameter, filling);
       const written = value === undefined ? undefined : inHeader(parameter, value);
       return written === undefined ? [] : [[parameter.name.toLowerCase(), written] as const];
     });
   const said = texts
     .filter(({ place }) => place === "header")
     .flatMap(({ name, text }) => {
-      const filled = fillText(text, filling);
+      const filled = fillText(text, filling, name);
       if (filled === undefined) return [];
       if (!isHeaderText(filled)) throw new Unsendable(name, "visible characters of ASCII");
       return [[name.toLowerCase(), filled] as const];

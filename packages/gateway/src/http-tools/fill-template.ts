@@ -3,12 +3,13 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  own,
-  step,
   valueAt,
 } from "@toolcourt/sdk";
 import { partsOf, pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { isPlainText } from "../drafts/typed-value.ts";
+import { takesLanguage } from "./query-languages.ts";
+import { checkQueryWords, choicesOf, isOneWord, type Sent } from "./query-words.ts";
+import { schemaAt } from "./schema-at.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** What holes are filled with. */
@@ -19,64 +20,74 @@ export interface Filling {
 }
 
 /** The text with its holes filled, or undefined where one of them has nothing to be filled with. */
-export function fillText(text: string, filling: Filling): string | undefined {
-  const filled = partsOf(text).map((part) =>
-    part.kind === "fixed" ? part.text : wordFor(part.name, filling),
-  );
+export function fillText(text: string, filling: Filling, under: string): string | undefined {
+  const isQuery = takesLanguage(under);
+  let before = "";
+  const filled = partsOf(text).map((part) => {
+    if (part.kind === "hole") {
+      const isPlain = isQuery && !isQuoted(before) ? isOneWord : isPlainText;
+      return wordFor(part.name, filling, isPlain);
+    }
+    before += part.text;
+    return part.text;
+  });
   return filled.includes(undefined) ? undefined : filled.join("");
 }
 
-/** The body with its holes filled. What nothing is given for is left out. */
-export function fillBody(template: JsonValue, filling: Filling): JsonValue | undefined {
+/** Whether quotes are open behind a text. What stands in them is one word, also with spaces. */
+function isQuoted(before: string): boolean {
+  let open = "";
+  for (const sign of before) {
+    if (sign === open) open = "";
+    else if (open === "" && /['"`]/.test(sign)) open = sign;
+  }
+  return open !== "";
+}
+
+/** The body with its holes filled. What nothing is given for is left out. `under` is the name that it has. */
+export function fillBody(template: JsonValue, filling: Filling, under = ""): JsonValue | undefined {
   if (typeof template === "string") {
     const whole = wholeHole(template);
     return whole === undefined
-      ? fillText(template, filling)
-      : valueAt(filling.arguments, pointerTo(whole));
+      ? fillText(template, filling, under)
+      : wholeOf({ argument: pointerTo(whole), under }, filling);
   }
   if (isJsonArray(template)) {
     return template.flatMap((each) => {
-      const filled = fillBody(each, filling);
+      const filled = fillBody(each, filling, under);
       return filled === undefined ? [] : [filled];
     });
   }
   if (!isJsonObject(template)) return template;
   return Object.fromEntries(
     Object.entries(template).flatMap(([key, each]) => {
-      const filled = fillBody(each, filling);
+      const filled = fillBody(each, filling, key);
       return filled === undefined ? [] : [[key, filled]];
     }),
   );
 }
 
-function wordFor(name: string, filling: Filling): string | undefined {
-  const value = valueAt(filling.arguments, pointerTo(name));
+function wholeOf(sent: Omit<Sent, "value">, filling: Filling): JsonValue | undefined {
+  const value = valueAt(filling.arguments, sent.argument);
+  if (value !== undefined) checkQueryWords({ ...sent, value }, filling.input);
+  return value;
+}
+
+function wordFor(
+  name: string,
+  { arguments: given, input }: Filling,
+  isPlain: (text: string) => boolean,
+): string | undefined {
+  const value = valueAt(given, pointerTo(name));
   if (value === undefined || value === null) return undefined;
+  const choices = choicesOf(schemaAt(input, pointerTo(name)));
+  // The schema was looked at when the tool was read. Formats are no part of what it checks, so this is.
+  const isAllowed = (word: JsonValue): boolean =>
+    typeof word === "number" ||
+    typeof word === "boolean" ||
+    (typeof word === "string" && (choices.includes(word) || isPlain(word)));
   const words = isJsonArray(value) ? value : [value];
-  const allowed = choicesOf(name, filling.input);
-  return words.map((word) => plainWord(name, word, allowed)).join(",");
-}
-
-// The schema was looked at when the tool was read. Formats are no part of what it checks, so this is.
-function plainWord(name: string, word: JsonValue, allowed: readonly JsonValue[]): string {
-  if (typeof word === "number" || typeof word === "boolean") return String(word);
-  if (typeof word === "string" && (allowed.includes(word) || isPlainText(word))) return word;
-  throw new Unsendable(name, "letters, digits, spaces and the signs . : @ + - _");
-}
-
-function choicesOf(name: string, input: JsonObject): readonly JsonValue[] {
-  const schema = valueAt(
-    input,
-    name
-      .split(".")
-      .map((each) => `/properties${step(each)}`)
-      .join(""),
-  );
-  const inList = isJsonObject(schema) ? own(schema, "items") : undefined;
-  return [schema, inList].flatMap((each) => {
-    if (!isJsonObject(each)) return [];
-    const choices = own(each, "enum");
-    const only = own(each, "const");
-    return [...(isJsonArray(choices) ? choices : []), ...(only === undefined ? [] : [only])];
-  });
+  if (words.every(isAllowed)) return words.map(String).join(",");
+  const signs = isPlain === isPlainText ? "digits, spaces and the signs . : @" : "digits and . @";
+  throw new Unsendable(name, `letters, ${signs} + - _`);
 }

@@ -189,6 +189,31 @@ describe("a query that a caller could write", () => {
     expect(problems.join("\n")).toContain("takes a query language, and x is a free text");
   });
 
+  it.each([
+    ["{ type: object }", "$filter: '{x}'"],
+    ["{ type: array, items: { type: object } }", "filter: '{x}'"],
+    [
+      "{ type: object, properties: { a: { type: string } }, additionalProperties: false }",
+      "filter: { from: x, style: deepObject }",
+    ],
+    [
+      "{ type: object, properties: { sql: { type: string } } }",
+      "more: { from: x, style: form, explode: true }",
+    ],
+  ])("is refused as a map without a form: %s", (schema, query) => {
+    const problems = problemsOf(tool("get: /a", `input: { x: ${schema} }`, `query: { ${query} }`));
+
+    expect(problems.join("\n")).toContain("takes a query language");
+  });
+
+  it("is none where a map has a form", () => {
+    const schema =
+      "{ type: object, properties: { a: { type: integer } }, additionalProperties: false }";
+    const query = "query: { filter: { from: x, style: deepObject } }";
+
+    expect(problemsOf(tool("get: /a", `input: { x: ${schema} }`, query))).toEqual([]);
+  });
+
   it("is refused in a body", () => {
     const body = 'body: { query: "{x}" }';
 
