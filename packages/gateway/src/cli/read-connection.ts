@@ -85,7 +85,7 @@ export function readProvider(flags: ConnectionFlags, found: Partial<Provider> = 
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
   if (tokenUrl === undefined) throw usage("Name the provider with --issuer, or with --token-url.");
   const optional = {
-    issuer: flags.issuer,
+    issuer: found.issuer ?? flags.issuer,
     authorizeUrl: readEndpoint(flags.authorizeUrl) ?? found.authorizeUrl,
     revokeUrl: readEndpoint(flags.revokeUrl) ?? found.revokeUrl,
     namesItself: found.namesItself,

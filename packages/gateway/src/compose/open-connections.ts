@@ -11,6 +11,7 @@ import type {
   ProviderDoor,
 } from "../connections/provider.ts";
 import { createRenew } from "../connections/renew.ts";
+import { createGiveBack } from "../connections/revoke-at-provider.ts";
 import { createSaveGranted } from "../connections/save-granted.ts";
 import { readTokenFile } from "../connections/token-file.ts";
 import { openAll } from "../kernel/open-all.ts";
@@ -91,6 +92,7 @@ export function openConnections(
           clock,
           unsaved: (connection) => log("connection.unsaved", { connection }),
         }),
+        giveBack: createGiveBack({ client, vault, signal: closing.signal }),
         expiredEntry: (stored) => entryOf("connection.expired", stored),
       }),
     });

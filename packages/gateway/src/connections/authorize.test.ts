@@ -166,7 +166,8 @@ describe("what an issuer says of itself", { timeout: 20_000 }, () => {
   it("names its endpoints", async () => {
     const { provider, found } = await setUp();
 
-    expect(await found()).toEqual({
+    expect(await found({ issuer: `${provider.issuer}/` })).toEqual({
+      issuer: provider.issuer,
       tokenUrl: provider.tokenUrl,
       authorizeUrl: provider.authorizeUrl,
       revokeUrl: provider.revokeUrl,

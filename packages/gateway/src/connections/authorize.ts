@@ -6,8 +6,9 @@ import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { failed } from "./discover.ts";
 import { type Granted, UnreadableGrant } from "./granted.ts";
-import { type ProviderClient, serverOf } from "./provider.ts";
+import type { ProviderClient } from "./provider.ts";
 import { openRedirectListener } from "./redirect-listener.ts";
+import { serverOf } from "./server-of.ts";
 import type { Provider } from "./settings.ts";
 
 export interface AuthorizeDependencies {

@@ -89,7 +89,7 @@ export function createConnectionDesk(dependencies: DeskDependencies): Connection
         ...changed(connection.stored, clock.now()),
         status: "active",
         settings: settingsJson(settings),
-        sealed: await sealFields(vault, connection, { token }),
+        sealed: await sealFields(vault, { ...connection, settings }, { token }),
       };
       const entry = await entryOf("connection.pushed", next, by);
       return (await store.replace(next, entry)) === "replaced" ? next : undefined;

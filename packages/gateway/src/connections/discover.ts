@@ -8,7 +8,7 @@ import type { ProviderDoor } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
 export type Found = Partial<Pick<Provider, "tokenUrl" | "authorizeUrl" | "revokeUrl">> &
-  Pick<Provider, "namesItself">;
+  Pick<Provider, "issuer" | "namesItself">;
 
 export interface Discovery {
   readonly issuer: string;
@@ -51,7 +51,8 @@ function foundIn(
   const isElsewhere = named.some(([, url]) => URL.parse(url)?.origin !== issuer.origin);
   if (isElsewhere) throw failed("elsewhere");
   const namesItself = metadata.authorization_response_iss_parameter_supported === true;
-  return { ...Object.fromEntries(named), namesItself };
+  // As it writes itself: with or without a slash at its end, answers are held to it letter by letter.
+  return { ...Object.fromEntries(named), issuer: metadata.issuer, namesItself };
 }
 
 interface Asking {

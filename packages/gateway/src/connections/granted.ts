@@ -7,6 +7,8 @@ export interface Granted {
   readonly refreshToken?: Secret;
   /** Absent where the provider does not say. */
   readonly endsInMs?: number;
+  /** The scopes that were asked for and that the provider says it did not grant. */
+  readonly withheld?: readonly string[];
 }
 
 /** `refused`: the provider said no, and will say it again. `unavailable`: it said nothing that helps. */

@@ -3,7 +3,9 @@ import type { Egress } from "../egress/egress.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { openSecret, type Secret } from "../secrets/secret.ts";
 import { fetchThrough } from "./fetch-through.ts";
-import { type Granted, UnreadableGrant } from "./granted.ts";
+import type { Granted } from "./granted.ts";
+import { readGrant } from "./read-grant.ts";
+import { serverOf } from "./server-of.ts";
 import type { Provider } from "./settings.ts";
 
 /** The door to one address of a provider. Private addresses are open there only where the operator said so. */
@@ -53,7 +55,7 @@ export function createProviderClient(dependencies: ProviderClientDependencies): 
       const proof = proofOf(provider, clientSecret);
       const options = optionsFor(provider.tokenUrl, provider, signal);
       const response = await asked({ provider, proof, options }, asking);
-      return grantedBy(await read(provider, asking, response), holdSecret);
+      return readGrant(response, { asking: asking.kind, provider, holdSecret });
     },
     revoke: async (provider, token, { clientSecret, signal }) => {
       if (provider.revokeUrl === undefined) return;
@@ -62,18 +64,6 @@ export function createProviderClient(dependencies: ProviderClientDependencies): 
       const client = { client_id: provider.clientId };
       await oauth.revocationRequest(serverOf(provider), client, proof, openSecret(token), options);
     },
-  };
-}
-
-/** What the library has to know of a provider. Where no issuer is known, no answer may name one. */
-export function serverOf(provider: Provider): oauth.AuthorizationServer {
-  const { issuer, tokenUrl, authorizeUrl, revokeUrl, namesItself } = provider;
-  return {
-    issuer: issuer ?? tokenUrl,
-    token_endpoint: tokenUrl,
-    ...(authorizeUrl !== undefined && { authorization_endpoint: authorizeUrl }),
-    ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
-    ...(namesItself === true && { authorization_response_iss_parameter_supported: true }),
   };
 }
 
@@ -113,42 +103,6 @@ function asked({ provider, proof, options }: Way, asking: Asking): Promise<Respo
     default:
       return asking;
   }
-}
-
-const readers = {
-  refresh: oauth.processRefreshTokenResponse,
-  "client-credentials": oauth.processClientCredentialsResponse,
-  code: oauth.processAuthorizationCodeResponse,
-} satisfies Record<Asking["kind"], unknown>;
-
-async function read(
-  provider: Provider,
-  { kind }: Asking,
-  response: Response,
-): Promise<oauth.TokenEndpointResponse> {
-  const client = { client_id: provider.clientId };
-  const answer = await readers[kind](serverOf(provider), client, response).catch(() => undefined);
-  if (answer?.token_type !== "bearer" || !isSendable(answer.access_token)) {
-    throw new UnreadableGrant("The answer is not a bearer token.");
-  }
-  return answer;
-}
-
-/** A token that could not stand in a header is no token. */
-function isSendable(token: string): boolean {
-  return /^[\x21-\x7e]{1,65536}$/.test(token);
-}
-
-function grantedBy(
-  answer: oauth.TokenEndpointResponse,
-  holdSecret: ProviderClientDependencies["holdSecret"],
-): Granted {
-  const { access_token, refresh_token, expires_in } = answer;
-  return {
-    accessToken: holdSecret(access_token),
-    ...(refresh_token !== undefined && { refreshToken: holdSecret(refresh_token) }),
-    ...(expires_in !== undefined && { endsInMs: expires_in * 1_000 }),
-  };
 }
 
 function proofOf({ clientProof }: Provider, clientSecret: Secret | undefined): oauth.ClientAuth {

@@ -1,10 +1,10 @@
-import { Refusal } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../stores/connection-store.ts";
 import { checkStanding } from "./check-use.ts";
 import { missing } from "./find-connection.ts";
-import type { GrantOutcome } from "./granted.ts";
+import type { Granted, GrantOutcome } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { SaveGranted } from "./save-granted.ts";
 import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
@@ -15,6 +15,8 @@ export interface RenewDependencies {
   /** Asks the provider once, within a time of its own. */
   readonly grant: (connection: Renewable) => Promise<GrantOutcome>;
   readonly saving: SaveGranted;
+  /** Has the provider end what it granted for a connection that is no more. */
+  readonly giveBack: (connection: Renewable, granted: Granted) => Promise<unknown>;
   /** What the audit log says of a connection that is closed. */
   readonly expiredEntry: (stored: StoredConnection) => Promise<AuditEntry>;
 }
@@ -48,10 +50,18 @@ export function createRenew(dependencies: RenewDependencies): Renew {
     checkStanding(connection, clock.now());
     return connection;
   };
+  const overtaken = async (claimed: Renewable, granted: Granted): Promise<Renewable> => {
+    try {
+      return await reread(claimed);
+    } catch (error) {
+      if (hasCode(error, "connection-revoked")) await dependencies.giveBack(claimed, granted);
+      throw error;
+    }
+  };
   const asked = async (claimed: Renewable): Promise<Renewable> => {
     const outcome = await dependencies.grant(claimed);
     if (outcome.kind === "granted") {
-      return (await saving.save(claimed, outcome.granted)) ?? reread(claimed);
+      return (await saving.save(claimed, outcome.granted)) ?? overtaken(claimed, outcome.granted);
     }
     if (outcome.kind === "refused") return close(claimed, dependencies);
     restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);

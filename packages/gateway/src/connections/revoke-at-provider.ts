@@ -2,9 +2,10 @@ import { EgressFailure } from "../egress/egress-failure.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { VaultError } from "../secrets/vault-error.ts";
+import type { Granted } from "./granted.ts";
 import type { ProviderClient } from "./provider.ts";
 import { openField } from "./sealed-fields.ts";
-import { isRenewable, type ReadConnection } from "./settings.ts";
+import { isRenewable, type ReadConnection, type Renewable } from "./settings.ts";
 
 export interface RevokeDependencies {
   readonly client: Pick<ProviderClient, "revoke">;
@@ -22,29 +23,60 @@ const nobody = async (): Promise<RevokedThere> => "not-asked";
  */
 export async function revocationOf(
   connection: ReadConnection,
-  { client, vault }: RevokeDependencies,
+  dependencies: RevokeDependencies,
 ): Promise<(signal: AbortSignal) => Promise<RevokedThere>> {
   if (!isRenewable(connection) || connection.settings.provider.revokeUrl === undefined) {
     return nobody;
   }
-  const open = (field: string): Promise<Secret | undefined> =>
-    openField(vault, connection, field).catch((error: unknown) => {
-      // A connection that cannot be opened can be revoked all the same.
-      if (error instanceof VaultError) return undefined;
-      throw error;
-    });
+  const open = opening(connection, dependencies);
   const token = (await open("refresh_token")) ?? (await open("access_token"));
   const clientSecret = await open("client_secret");
   if (token === undefined) return nobody;
-  const { provider } = connection.settings;
-  return async (signal) => {
-    const rest = { signal, ...(clientSecret !== undefined && { clientSecret }) };
-    try {
-      await client.revoke(provider, token, rest);
-      return "revoked";
-    } catch (error) {
-      if (error instanceof EgressFailure) return "failed";
-      throw error;
-    }
+  return (signal) => revoking(connection, dependencies, { token, clientSecret, signal });
+}
+
+/** Gives back at once what was granted while its connection was revoked: nobody else knows of it. */
+export function createGiveBack(
+  dependencies: RevokeDependencies & { readonly signal: AbortSignal },
+): (connection: Renewable, granted: Granted) => Promise<RevokedThere> {
+  const { signal } = dependencies;
+  return async (connection, { accessToken, refreshToken }) => {
+    if (connection.settings.provider.revokeUrl === undefined) return "not-asked";
+    const clientSecret = await opening(connection, dependencies)("client_secret");
+    const token = refreshToken ?? accessToken;
+    return revoking(connection, dependencies, { token, clientSecret, signal });
   };
+}
+
+interface Revoking {
+  readonly token: Secret;
+  readonly clientSecret: Secret | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function revoking(
+  { settings: { provider } }: Renewable,
+  { client }: RevokeDependencies,
+  { token, clientSecret, signal }: Revoking,
+): Promise<RevokedThere> {
+  const rest = { signal, ...(clientSecret !== undefined && { clientSecret }) };
+  try {
+    await client.revoke(provider, token, rest);
+    return "revoked";
+  } catch (error) {
+    if (error instanceof EgressFailure) return "failed";
+    throw error;
+  }
+}
+
+/** A connection that cannot be opened can be revoked all the same. */
+function opening(
+  connection: Renewable,
+  { vault }: RevokeDependencies,
+): (field: string) => Promise<Secret | undefined> {
+  return (field) =>
+    openField(vault, connection, field).catch((error: unknown) => {
+      if (error instanceof VaultError) return undefined;
+      throw error;
+    });
 }

@@ -112,7 +112,6 @@ export function boundTo({ stored, settings }: ReadConnection): string {
 
 /** Change while a connection is used. */
 const moments: ReadonlySet<string> = new Set([
-  "expiresAt",
   "renewAt",
   "tokenEndsAt",
   "renewedAt",

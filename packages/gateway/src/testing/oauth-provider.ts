@@ -8,7 +8,11 @@ export interface ProviderManners {
   /** A refresh token that was used is worth nothing, and using it again ends all of its family. */
   rotates: boolean;
   /** What token requests are answered with, instead of a token. */
-  trouble?: { readonly status: number; readonly error?: string } | undefined;
+  trouble?:
+    | { readonly status: number; readonly error?: string; readonly error_description?: string }
+    | undefined;
+  /** What stands in its token answers, over what would. */
+  odd?: Readonly<Record<string, unknown>> | undefined;
   /** What it says of itself in the answer at the redirect. */
   iss?: string | undefined;
   /** Held back until this resolves. */
@@ -112,6 +116,7 @@ function createState(manners: ProviderManners) {
       token_type: "Bearer",
       ...(manners.endsInSeconds !== undefined && { expires_in: manners.endsInSeconds }),
       ...(next !== undefined && { refresh_token: next }),
+      ...manners.odd,
     };
   };
   return { access, refresh, codes, asked, granted, revoked, grant };
@@ -196,8 +201,8 @@ function grantedTo(state: State, withRefresh: boolean): Answered {
   return { status: 200, body: state.grant(withRefresh) };
 }
 
-function failed({ status, error }: NonNullable<ProviderManners["trouble"]>): Answered {
-  return { status, body: error === undefined ? {} : { error } };
+function failed({ status, ...body }: NonNullable<ProviderManners["trouble"]>): Answered {
+  return { status, body };
 }
 
 /** Both parts are encoded as in a form (RFC 6749, 2.3.1). */
