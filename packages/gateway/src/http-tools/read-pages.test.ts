@@ -106,13 +106,39 @@ describe("pages", () => {
     });
   });
 
-  it("that lead to themselves end all the same", async () => {
-    const endless = Array.from({ length: 20 }, () => ({ value: [1], next: "/same" }));
+  it.each([
+    ["to themselves", () => "/same", 2],
+    ["to the first", () => url, 1],
+    ["in circles", (page: number) => `?page=${page % 3}`, 4],
+    ["on without end", (page: number) => `?page=${page}`, 10],
+  ])("that lead %s end all the same, and nothing is there twice", async (_, nextOf, pages) => {
+    const endless = Array.from({ length: 20 }, (_each, page) => ({
+      value: [page],
+      next: nextOf(page),
+    }));
     const { read, asked } = reader(endless);
 
-    await readPages(read, paging({ kind: "link", pointer: "/next" }));
+    const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
 
-    expect(asked).toHaveLength(10);
+    expect(all).toMatchObject({ pages, items: pages, isComplete: false });
+    expect(asked).toHaveLength(pages);
+  });
+
+  it("with one cursor for ever end all the same", async () => {
+    const { read, asked } = reader(Array.from({ length: 20 }, () => ({ value: [1], token: "t" })));
+    const next = { kind: "cursor", pointer: "/token", parameter: "page" } as const;
+
+    expect(await readPages(read, paging(next))).toMatchObject({ pages: 2, isComplete: false });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("may have more items than a function takes arguments", async () => {
+    const many = Array.from({ length: 200_000 }, () => 1);
+    const { read } = reader([{ value: [1], next: "/b" }, { value: many }]);
+
+    const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
+
+    expect(all).toMatchObject({ pages: 2, items: 100, isComplete: false });
   });
 });
 

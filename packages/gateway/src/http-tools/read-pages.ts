@@ -8,6 +8,7 @@ import {
   valueAt,
 } from "@toolcourt/sdk";
 import type { NextPage, Paging } from "../drafts/draft.ts";
+import { putMember } from "./put-member.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 
 /** One page as it came, and what is needed to find the one after it. */
@@ -41,15 +42,22 @@ export async function readPages(
 ): Promise<Pages> {
   const first = await read();
   const items: JsonValue[] = [...itemsOf(first, paging)];
+  // A page that was read already leads in circles: what it has is not read again.
+  const seen = new Set([first.url]);
   let { bytes, isPartial } = first;
   let pages = 1;
   let last = first;
   let next = furtherFrom(first, paging, { pages, items: items.length });
-  while (next !== undefined && pages < paging.maxPages && items.length < paging.maxItems) {
-    if (bytes > mostBytes) break;
+  const mayRead = (further: Further): boolean =>
+    pages < paging.maxPages &&
+    items.length < paging.maxItems &&
+    bytes <= mostBytes &&
+    !seen.has(placeOf(further));
+  while (next !== undefined && mayRead(next)) {
+    seen.add(placeOf(next));
     last = await read(next);
-    const found = itemsOf(last, paging);
-    items.push(...found);
+    // One by one: a page can have more items than a function takes arguments.
+    for (const item of itemsOf(last, paging)) items.push(item);
     bytes += last.bytes;
     isPartial ||= last.isPartial;
     pages += 1;
@@ -63,6 +71,11 @@ export async function readPages(
     isPartial,
     ...(first.body !== undefined && { body: withItems(first.body, paging.items, kept) }),
   };
+}
+
+function placeOf(further: Further): string {
+  if (further.kind === "parameter") return further.value;
+  return URL.parse(further.link, further.from)?.href ?? further.link;
 }
 
 function itemsOf({ body }: Page, { items }: Paging): JsonArray {
@@ -117,12 +130,11 @@ function isNext(parameters: string): boolean {
 
 const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g;
 
+/** Puts the items of all pages where those of the first one were. */
 function withItems(body: JsonValue, pointer: string, items: JsonArray): JsonValue {
-  const [name, ...more] = stepsOf(pointer);
+  const name = stepsOf(pointer).at(-1);
   if (name === undefined) return items;
-  if (!isJsonObject(body)) return body;
-  const inside = own(body, name);
-  if (inside === undefined) return body;
-  const below = more.map((each) => `/${each.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  return { ...body, [name]: withItems(inside, below, items) };
+  const holder = valueAt(body, pointer.slice(0, pointer.lastIndexOf("/")));
+  if (isJsonObject(holder) && own(holder, name) !== undefined) putMember(holder, name, items);
+  return body;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
+import { putMember } from "./put-member.ts";
 import type { Pages } from "./read-pages.ts";
 
 /** When a call was sent and answered, and what its discovery is called. */
@@ -60,7 +61,8 @@ function withPaging(
 ): JsonValue {
   if (paging === undefined || discovery !== undefined || !isJsonObject(value)) return value;
   const { pages, items = 0, isComplete } = read;
-  return { ...value, paging: { pages, items, complete: isComplete } };
+  putMember(value, "paging", { pages, items, complete: isComplete });
+  return value;
 }
 
 function discoveryOf(
