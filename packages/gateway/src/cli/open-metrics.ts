@@ -14,7 +14,7 @@ export async function openMetrics(
   const { metrics, write } = watch;
   if (place === undefined || metrics === undefined) return nothing;
   // Only here, so that a gateway whose figures nobody reads does not load what writes them.
-  const { renderMetrics, metricsType } = await import("../telemetry/metrics/render.ts");
+  const { renderBetweenCalls, metricsType } = await import("../telemetry/metrics/render.ts");
   const { registry, review } = gateway;
   const state = {
     clock,
@@ -25,7 +25,7 @@ export async function openMetrics(
   };
   const page = await listenMetrics(place, {
     type: metricsType,
-    read: async () => renderMetrics([...metrics.families(), ...(await stateFamilies(state))]),
+    read: async () => renderBetweenCalls([...metrics.families(), ...(await stateFamilies(state))]),
   }).catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: place.port }, { cause: error });
   });

@@ -44,6 +44,7 @@ it("has exactly these metrics", async () => {
     "toolcourt_quarantined_results",
     "toolcourt_redactions_total",
     "toolcourt_server_connected",
+    "toolcourt_spans_total",
     "toolcourt_store_unreachable",
     "toolcourt_tools",
     "toolcourt_trouble",

@@ -8,6 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { createHoldSecret } from "../secrets/secret.ts";
 import type { Logger } from "../telemetry/events.ts";
+import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { ServerPlace } from "../telemetry/tracing/open-tracing.ts";
 import type { Tracing } from "../telemetry/tracing/tracing.ts";
 
@@ -18,6 +19,8 @@ export interface TracesSurroundings {
   readonly newId: () => string;
   readonly log: Logger["log"];
   readonly servers: readonly ServerSettings[];
+  /** Counts what becomes of spans. Absent where nobody looks at the figures. */
+  readonly countSpans?: Metrics["spansEnded"] | undefined;
   /** Default: the system's. */
   readonly lookup?: Lookup;
 }
@@ -32,10 +35,12 @@ export function openTraces(
     // Only here, so that a gateway that records nothing does not load what records.
     const { openTracing } = await import("../telemetry/tracing/open-tracing.ts");
     const { serviceName, sample } = otlp;
-    const { random } = surroundings;
+    const { random, countSpans: count } = surroundings;
     const send = createSend(otlp, stack, surroundings);
     const whereIs = createWhereIs(surroundings.servers);
-    const tracing = stack.use(openTracing({ serviceName, sample, flags, send, random, whereIs }));
+    const tracing = stack.use(
+      openTracing({ serviceName, sample, flags, send, random, whereIs, count }),
+    );
     return { served: tracing.served, sent: tracing.sent };
   });
 }

@@ -12,7 +12,8 @@ import { within } from "./open-durable-stores.ts";
 import { type OpenStacks, openStacks } from "./open-stacks.ts";
 import { openTraces, type TracesSurroundings } from "./open-traces.ts";
 
-export interface WatchSurroundings extends Omit<TracesSurroundings, "log" | "servers"> {
+export interface WatchSurroundings
+  extends Omit<TracesSurroundings, "log" | "servers" | "countSpans"> {
   /** Takes a line of the log. */
   readonly print: (line: string) => void;
   /** Nothing below this level is printed. */
@@ -43,7 +44,12 @@ export async function openWatch(
   const keepStack = telemetry.stacks === "none" ? undefined : await keptStacks(surroundings);
   const isRead = surroundings.least === "debug" || telemetry.calls === "always";
   const { otlp, traceFlags: flags } = telemetry;
-  const opening = { ...surroundings, log: createLogger(write).log, servers: toolbox.servers };
+  const opening = {
+    ...surroundings,
+    log: createLogger(write).log,
+    servers: toolbox.servers,
+    countSpans: metrics?.spansEnded,
+  };
   return {
     write,
     ...(metrics && { metrics }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readScrape } from "../../testing/scrape.ts";
 import { createLogger } from "../logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { renderMetrics } from "./render.ts";
+import { renderBetweenCalls, renderMetrics } from "./render.ts";
 
 function scrape(metrics: Metrics) {
   return readScrape(renderMetrics(metrics.families()));
@@ -26,11 +26,27 @@ describe("labels", () => {
         ms: 1,
       });
     }
-    const { series, valueOf } = scrape(metrics);
+    const [usage] = metrics.calls.families();
+    const spreads = usage !== undefined && "spreads" in usage ? usage.spreads : [];
 
-    expect(series.filter(({ name }) => name === "tool_usage_count")).toHaveLength(2_001);
-    expect(valueOf("tool_usage_count", { tool: "(other)" })).toBe(3_000);
+    expect(spreads).toHaveLength(2_001);
+    expect(spreads.at(-1)).toMatchObject({ labels: { tool: "(other)" }, count: 3_000 });
   });
+});
+
+it("writes a long page between calls, and the same page", async () => {
+  const metrics = createMetrics();
+  for (let tool = 0; tool < 250; tool += 1) {
+    metrics.calls.count({ tool: { name: `t${tool}`, server: "s" }, status: "answered", ms: 1 });
+  }
+  let calls = 0;
+  setImmediate(() => (calls += 1));
+  const whole = renderMetrics(metrics.families());
+  const page = await renderBetweenCalls(metrics.families());
+
+  expect(page).toBe(whole);
+  expect(calls).toBe(1);
+  expect(page.match(/^# TYPE tool_usage summary$/gm)).toHaveLength(1);
 });
 
 describe("trouble", () => {

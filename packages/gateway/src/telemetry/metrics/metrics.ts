@@ -10,6 +10,8 @@ export interface Metrics {
   readonly around: (write: LogWriter) => LogWriter;
   /** A server is left alone for having failed too often, or is not any more. */
   readonly circuitTurned: (server: string, isOpen: boolean) => void;
+  /** Spans have reached whoever collects them, or never will. */
+  readonly spansEnded: (fate: "sent" | "lost", spans: number) => void;
   readonly families: () => readonly Family[];
 }
 
@@ -17,11 +19,15 @@ export function createMetrics(): Metrics {
   const calls = createCallMetrics();
   const events = createEventMetrics();
   const circuits = new Map<string, boolean>();
+  const spans = new Map<"sent" | "lost", number>();
   return {
     calls,
     around: events.around,
     circuitTurned: (server, isOpen) => {
       circuits.set(server, isOpen);
+    },
+    spansEnded: (fate, count) => {
+      spans.set(fate, (spans.get(fate) ?? 0) + count);
     },
     families: () => [
       ...calls.families(),
@@ -34,6 +40,12 @@ export function createMetrics(): Metrics {
           labels: { server },
           value: isOpen ? 1 : 0,
         })),
+      },
+      {
+        kind: "counter",
+        name: "toolcourt_spans_total",
+        help: "Recorded spans that reached whoever collects them, and those that were dropped",
+        samples: [...spans].map(([fate, value]) => ({ labels: { fate }, value })),
       },
     ],
   };

@@ -14,8 +14,38 @@ import type { Family, Labels } from "./family.ts";
 
 /** The text format of Prometheus, in version 0.0.4. */
 export function renderMetrics(families: readonly Family[]): string {
-  const shown = families.filter((family) => pointsOf(family) > 0);
-  return shown.map((family) => textOf(family)).join("");
+  return [...pieces(families)].join("");
+}
+
+/** The same in pieces that take a few milliseconds each: calls do not wait for a long page. */
+export async function renderBetweenCalls(families: readonly Family[]): Promise<string> {
+  const texts: string[] = [];
+  for (const piece of pieces(families)) {
+    texts.push(piece);
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  return texts.join("");
+}
+
+const mostPoints = 100;
+
+function* pieces(families: readonly Family[]): Generator<string> {
+  for (const family of families) {
+    for (let from = 0; from < pointsOf(family); from += mostPoints) {
+      const text = textOf(partOf(family, from));
+      // What a family is stands once above all of it.
+      yield from === 0 ? text : text.replaceAll(/^#.*\n/gm, "");
+    }
+  }
+}
+
+function partOf(family: Family, from: number): Family {
+  const to = from + mostPoints;
+  return "samples" in family
+    ? { ...family, samples: family.samples.slice(from, to) }
+    : { ...family, spreads: family.spreads.slice(from, to) };
 }
 
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";

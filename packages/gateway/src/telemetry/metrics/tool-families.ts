@@ -72,5 +72,6 @@ function labelsOf({ tool, server }: ToolTally): Labels {
 
 function spreadOf({ durations }: ToolTally, labels: Labels, buckets: readonly number[]): Spread {
   const { count, sumMs } = durations;
-  return { labels, count, sum: sumMs / 1_000, buckets };
+  // A copy: calls go on while the page is written.
+  return { labels, count, sum: sumMs / 1_000, buckets: [...buckets] };
 }

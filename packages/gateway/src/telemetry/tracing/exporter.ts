@@ -4,14 +4,21 @@ import type { SpanExporter } from "@opentelemetry/sdk-trace";
 /** Sends spans as OTLP in JSON. Rejects where they did not arrive. */
 export type SendSpans = (body: Uint8Array) => Promise<void>;
 
+/** Hears what became of spans. */
+export type CountSpans = (fate: "sent" | "lost", spans: number) => void;
+
 const succeeded = { code: 0 } as const;
 const failed = { code: 1 } as const;
 
 /** Hands spans to whoever may open connections: OpenTelemetry's own exporters open theirs past everybody. */
-export function createExporter(send: SendSpans): SpanExporter {
+export function createExporter(send: SendSpans, count: CountSpans): SpanExporter {
   const underWay = new Set<Promise<void>>();
   return {
-    export: (spans, told) => {
+    export: (spans, tell) => {
+      const told = (result: typeof succeeded | typeof failed): void => {
+        count(result === succeeded ? "sent" : "lost", spans.length);
+        tell(result);
+      };
       const body = JsonTraceSerializer.serializeRequest(spans);
       if (body === undefined) {
         told(failed);

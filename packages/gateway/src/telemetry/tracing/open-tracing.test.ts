@@ -104,6 +104,27 @@ describe("spans", () => {
   });
 });
 
+it("counts spans that arrived, did not arrive or were too many, and holds no more than it can send", async () => {
+  const counts = { sent: 0, lost: 0 };
+  const sending = Promise.withResolvers<void>();
+  let batches = 0;
+  const { served, received } = await setUp({
+    count: (fate, spans) => (counts[fate] += spans),
+    send: async () => {
+      batches += 1;
+      await sending.promise;
+      if (batches === 1) throw new Error("not taken");
+    },
+  });
+  for (let spans = 0; spans < 3_000; spans += 1) served(call)?.end({});
+  const whileItHangs = { ...counts };
+  sending.resolve();
+  await received();
+
+  expect(whileItHangs).toEqual({ sent: 0, lost: 952 });
+  expect(counts.sent + counts.lost).toBe(3_000);
+});
+
 describe("whether a trace is recorded", () => {
   it.each([
     ["ignore", 1, sampled, true],

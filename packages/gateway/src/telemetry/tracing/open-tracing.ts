@@ -10,22 +10,20 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import {
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  RandomIdGenerator,
-  TracerProvider,
-} from "@opentelemetry/sdk-trace";
+import { AlwaysOnSampler, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
 import { parentOf, placeIn, type TraceContext } from "../../kernel/trace-context.ts";
 import { version } from "../../kernel/version.ts";
-import { createExporter, type SendSpans } from "./exporter.ts";
+import type { CountSpans, SendSpans } from "./exporter.ts";
 import { executeTool, names, ownNames } from "./mcp-names.ts";
+import { createSpanQueue } from "./span-queue.ts";
 import type { OpenSpan, SentRequest, ServedRequest, Tracing } from "./tracing.ts";
 import { createIsRecorded, isSampled, type RecordingOptions } from "./whether-recorded.ts";
 
 export interface TracingOptions extends RecordingOptions {
   readonly serviceName: string;
   readonly send: SendSpans;
+  /** Hears what becomes of spans. */
+  readonly count?: CountSpans | undefined;
   /** What is known about where a server is. */
   readonly whereIs?: (server: string) => ServerPlace;
 }
@@ -39,7 +37,6 @@ export interface ServerPlace {
 /** Records requests as OpenTelemetry wants them. What is still to be sent is sent when it is disposed of. */
 export function openTracing(options: TracingOptions): Tracing & AsyncDisposable {
   const ids = createIds();
-  const exporter = createExporter(options.send);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       [names.service]: options.serviceName,
@@ -47,7 +44,7 @@ export function openTracing(options: TracingOptions): Tracing & AsyncDisposable 
     }),
     sampler: new AlwaysOnSampler(),
     idGenerator: ids,
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    spanProcessors: [createSpanQueue(options.send, options.count ?? (() => undefined))],
     spanLimits: { attributeValueLengthLimit: 256 },
   });
   const tracer = provider.getTracer("toolcourt", version);
