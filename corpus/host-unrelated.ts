@@ -1,24 +1,31 @@
 import { isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { fitOf } from "../packages/gateway/src/host/planner/fit.ts";
-import { defaultLeastFit } from "../packages/gateway/src/host/planner/planner.ts";
-import { prepareTool } from "../packages/gateway/src/host/planner/prepared-tool.ts";
+import { createPlanner, leastFitAmong } from "../packages/gateway/src/host/planner/planner.ts";
+import {
+  type PlannableTool,
+  prepareTool,
+} from "../packages/gateway/src/host/planner/prepared-tool.ts";
 import { takeApart } from "../packages/gateway/src/host/planner/take-apart.ts";
 import type { Row } from "./area.ts";
 import { intervalOf } from "./host-figures.ts";
 import { type RealTool, realTools } from "./tools-data.ts";
 
+/** Tools of real servers, which have nothing to do with the questions: what fits by chance. */
+export function unrelatedRows(folder: string, questions: readonly string[]): readonly Row[] {
+  const tools = realTools(folder);
+  return tools.length < 2 ? [] : [...pairRows(tools), ...strangerRows(tools, questions)];
+}
+
 const pairs = 3_000;
 
 /** What the default of "none fits" is set by: what one server says of a tool, against a tool of another server. */
-export function unrelatedRows(folder: string): readonly Row[] {
-  const tools = realTools(folder);
-  if (tools.length < 2) return [];
+function pairRows(tools: readonly RealTool[]): readonly Row[] {
   // Two strides without a common factor pair every tool with others from all over the list.
   const fits = Array.from({ length: pairs }, (_, at) => [
     tools[(at * 7_919) % tools.length],
     tools[(at * 104_729 + 31) % tools.length],
   ]).flatMap(([said, tool]) => fitBetween(said, tool));
-  const above = fits.filter((fit) => fit >= defaultLeastFit).length;
+  const above = fits.filter((fit) => fit >= leastFitAmong(1)).length;
   return [
     {
       what: "none fits: texts and tools of different servers that fit",
@@ -34,13 +41,34 @@ function fitBetween(said: RealTool | undefined, other: RealTool | undefined): re
   if (said === undefined || other === undefined || said.server === other.server) return [];
   const [sentence = ""] = textOf(said.tool["description"]).split(/[.\n]/);
   if (sentence === "") return [];
-  const { name, description, inputSchema } = other.tool;
-  const tool = prepareTool({
+  return [fitOf(takeApart(sentence), prepareTool(plannable(other)))];
+}
+
+const strangers = 1_000;
+
+/** Every tool of theirs that is called is called by mistake, or is by chance the right one after all. */
+function strangerRows(tools: readonly RealTool[], questions: readonly string[]): readonly Row[] {
+  const step = Math.max(1, Math.floor(tools.length / strangers));
+  const some = tools.filter((_, at) => at % step === 0).slice(0, strangers);
+  const { plan } = createPlanner({ tools: some.map((tool) => plannable(tool)) });
+  const calls = questions.filter((question) => plan(question).type === "call_tool").length;
+  return [
+    {
+      what: `none fits: questions that call one of ${some.length} tools of strangers`,
+      figure: calls / questions.length,
+      unit: "rate",
+      bound: { at: "most", value: 0.02 },
+      note: intervalOf(calls, questions.length),
+    },
+  ];
+}
+
+function plannable({ tool: { name, description, inputSchema } }: RealTool): PlannableTool {
+  return {
     name: textOf(name),
     description: textOf(description),
     input: isJsonObject(inputSchema) ? inputSchema : {},
-  });
-  return [fitOf(takeApart(sentence), tool)];
+  };
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -1,5 +1,5 @@
 import { fitOf } from "../packages/gateway/src/host/planner/fit.ts";
-import { createPlanner, defaultLeastFit } from "../packages/gateway/src/host/planner/planner.ts";
+import { createPlanner, leastFitAmong } from "../packages/gateway/src/host/planner/planner.ts";
 import {
   type PlannableTool,
   prepareTool,
@@ -21,7 +21,7 @@ export const hostArea: Area = {
     return [
       ...files.flatMap((file) => choiceRows(file)),
       ...abstentionRows(files),
-      ...(files.length === 0 ? [] : unrelatedRows(folder)),
+      ...(files.length === 0 ? [] : unrelatedRows(folder, questionsOf(files))),
       ...files.flatMap((file) => slotRows(file)),
       ...files.flatMap((file) => wholeRows(file)),
       ...metatoolRows(folder),
@@ -64,6 +64,10 @@ function choiceRows({ name, kind, rows, leftOut }: BfclFile): readonly Row[] {
   ];
 }
 
+function questionsOf(files: readonly BfclFile[]): readonly string[] {
+  return files.flatMap(({ rows }) => rows.map(({ question }) => question));
+}
+
 function isNone({ kind }: BfclFile): boolean {
   return kind === "irrelevant";
 }
@@ -75,9 +79,12 @@ function abstentionRows(files: readonly BfclFile[]): readonly Row[] {
     .filter((file) => !isNone(file))
     .flatMap(({ rows }) => rows.map((row) => bestFit(row)));
   if (none.length === 0 || some.length === 0) return [];
-  const { area, interval } = areaUnderCurve(some, none);
-  const letIn = none.filter((fit) => fit >= defaultLeastFit).length;
-  const keptOut = some.filter((fit) => fit < defaultLeastFit).length;
+  const { area, interval } = areaUnderCurve(
+    some.map(({ fit }) => fit),
+    none.map(({ fit }) => fit),
+  );
+  const letIn = none.filter(({ isEnough }) => isEnough).length;
+  const keptOut = some.filter(({ isEnough }) => !isEnough).length;
   return [
     {
       what: "none fits: area under the curve",
@@ -101,9 +108,13 @@ function abstentionRows(files: readonly BfclFile[]): readonly Row[] {
   ];
 }
 
-function bestFit({ question, tools }: BfclRow): number {
+function bestFit({ question, tools }: BfclRow): {
+  readonly fit: number;
+  readonly isEnough: boolean;
+} {
   const asked = takeApart(question);
-  return Math.max(0, ...tools.map((tool) => fitOf(asked, prepareTool(tool))));
+  const fit = Math.max(0, ...tools.map((tool) => fitOf(asked, prepareTool(tool))));
+  return { fit, isEnough: fit >= leastFitAmong(tools.length) };
 }
 
 const toolsForCost = 1_000;

@@ -1,10 +1,11 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { DayMention, ListMention, Mention, Question, TextMention } from "./mention.ts";
+import type { DayMention, ListMention, Mention, Question } from "./mention.ts";
 import { numberFor } from "./number-form.ts";
 import type { Parameter } from "./parameters.ts";
 import { itemOf } from "./take-apart.ts";
+import { isInForm } from "./text-form.ts";
 import { isUnitParameter } from "./unit-words.ts";
-import { between, partsOf, writtenAs } from "./words.ts";
+import { between, writtenAs } from "./words.ts";
 
 /** A mention as one parameter would take it. */
 export interface Candidate {
@@ -49,18 +50,6 @@ function dayFor(form: string, { iso }: DayMention): string {
     .replace(/Y+/, (run) => (run.length === 2 ? year.slice(2) : year))
     .replace("MM", month)
     .replace("DD", day);
-}
-
-/** Where the parameter wants a code, or a place with its state, a plain name is not yet the value. */
-function isInForm({ name, description }: Parameter, { text }: TextMention): boolean {
-  const said = `${partsOf(name).join(" ")} ${description}`;
-  if (/\b(?:code|abbreviation|iso|ticker|symbol)\b/i.test(said)) {
-    return /^[\p{Lu}\p{N}._-]{1,12}$/u.test(text);
-  }
-  const wantsState =
-    /\p{Lu}\p{Ll}+, \p{Lu}{2}\b/u.test(description) ||
-    /\bcity(?: and |, ?)(?:the )?(?:state|country)\b/i.test(description);
-  return !wantsState || text.includes(",");
 }
 
 /** Lists, and two values with "and" between them. */

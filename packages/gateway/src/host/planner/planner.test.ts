@@ -1,7 +1,7 @@
-import { assert, property, string } from "fast-check";
+import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planGrammar } from "./plan.ts";
-import { createPlanner } from "./planner.ts";
+import { createPlanner, leastFitAmong } from "./planner.ts";
 import type { PlannableTool } from "./prepared-tool.ts";
 
 const tools: readonly PlannableTool[] = [
@@ -96,6 +96,35 @@ describe("a plan without a model", () => {
         expect(planGrammar.safeParse(plan(question)).success).toBe(true);
       }),
     );
+  });
+});
+
+describe("what a plan says", () => {
+  const word = constantFrom(
+    ..."a the wall height width of 3 5 cm in Oslo 'red' paint for and Ada is between to , .".split(
+      " ",
+    ),
+  );
+  const question = array(word, { maxLength: 14 }).map((words) => words.join(" "));
+
+  it("is nothing that the question did not", () => {
+    const { plan } = createPlanner({ tools, leastFit: 0 });
+
+    assert(
+      property(question, (asked) => {
+        const planned = plan(asked);
+        const values = planned.type === "call_tool" ? Object.values(planned.arguments) : [];
+        expect(
+          values.filter((value) => !asked.includes(JSON.stringify(value).replaceAll('"', ""))),
+        ).toEqual([]);
+      }),
+    );
+  });
+
+  it("takes more the more tools could be the one by chance", () => {
+    const fits = [1, 10, 1_000].map((count) => leastFitAmong(count));
+    expect(fits).toEqual(fits.toSorted((a, b) => a - b));
+    expect(new Set(fits).size).toBe(3);
   });
 });
 

@@ -8,7 +8,7 @@ export interface PlannerOptions<Tool extends PlannableTool> {
   readonly tools: readonly Tool[];
   /** The day that "today" means, as `YYYY-MM-DD`. Without it such words are no dates. */
   readonly today?: () => string;
-  /** How well a tool must fit to be called at all. */
+  /** How well a tool must fit to be called at all, from 0 to 1. By default it depends on how many there are. */
   readonly leastFit?: number;
 }
 
@@ -19,10 +19,14 @@ export interface Planner<Tool extends PlannableTool> {
 }
 
 /**
- * A third. Of texts and tools of real servers that have nothing to do with each other, about two pairs
- * in a hundred fit as well as this; no question went into the figure.
+ * How well the best of so many tools must fit: a third for one, and more the more there are to be best
+ * by chance. Of texts and tools of real servers that have nothing to do with each other, about two
+ * pairs in a hundred fit as well as a third; no question went into the figures.
  */
-export const defaultLeastFit = 1 / 3;
+export function leastFitAmong(tools: number): number {
+  return 1 / 3 + 0.08 * Math.log10(Math.max(1, tools));
+}
+
 /** Two tools that are as close as this cannot be told apart by what the question says. */
 const leastLead = 0.02;
 
@@ -38,7 +42,7 @@ const leastLead = 0.02;
 export function createPlanner<Tool extends PlannableTool>({
   tools,
   today,
-  leastFit = defaultLeastFit,
+  leastFit = leastFitAmong(tools.length),
 }: PlannerOptions<Tool>): Planner<Tool> {
   const rank = createRank(tools.map((tool) => prepareTool(tool)));
 

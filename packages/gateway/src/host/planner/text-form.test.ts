@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { TextMention } from "./mention.ts";
+import { parametersOf } from "./parameters.ts";
+import { isInForm } from "./text-form.ts";
+
+function takes(name: string, text: string, form: TextMention["form"] = "name"): boolean {
+  const [parameter] = parametersOf({ properties: { [name]: { type: "string" } } });
+  return (
+    parameter !== undefined && isInForm(parameter, { kind: "text", text, form, first: 0, last: 0 })
+  );
+}
+
+describe("a text for a parameter", () => {
+  it.each([
+    ["city", "Oslo"],
+    ["url", "https://example.org/a"],
+    ["email", "ada@example.org"],
+    ["file_path", "notes.txt"],
+    ["currency_code", "NOK"],
+  ])("of the name %s can be %s", (name, text) => {
+    expect(takes(name, text)).toBe(true);
+  });
+
+  it.each([
+    ["url", "Oslo"],
+    ["email", "Ada"],
+    ["filePath", "Oslo"],
+    ["projectId", "Oslo"],
+    ["currency_code", "Norwegian Krone"],
+  ])("of the name %s cannot be %s", (name, text) => {
+    expect(takes(name, text)).toBe(false);
+  });
+
+  it("can be an id where it looks like one or is put in quotation marks", () => {
+    expect(takes("project_id", "AB12", "identifier")).toBe(true);
+    expect(takes("project_id", "apollo", "quoted")).toBe(true);
+  });
+
+  it.each(["api_key", "accessToken", "password"])("is never taken for %s", (name) => {
+    expect(takes(name, "abc123", "quoted")).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+import type { TextMention } from "./mention.ts";
+import type { Parameter } from "./parameters.ts";
+import { partsOf } from "./words.ts";
+
+type Form = (text: string, mention: TextMention) => boolean;
+
+/** What a text must look like to be the value of a parameter whose name or description has one of the words. */
+const forms: readonly (readonly [RegExp, Form])[] = [
+  // What opens doors is never read out of a question.
+  [/\b(?:api key|apikey|token|secret|password|credentials?|authorization)\b/i, () => false],
+  [/\b(?:url|uri|link|website|webpage|endpoint)\b/i, (text) => /^https?:|\.\p{L}{2,}/u.test(text)],
+  [/\be-?mail\b/i, (text) => text.includes("@")],
+  [
+    /\b(?:path|file|filename|directory|folder)\b/i,
+    (text, { form }) => form === "quoted" || /[./\\]/.test(text),
+  ],
+  [
+    /\b(?:uuid|guid|hash|id|ids|key|hex|wallet|contract address)\b/i,
+    (text, { form }) => form !== "name" || /\d/.test(text),
+  ],
+];
+
+/** Said of the whole of a parameter: its description may speak of codes. */
+const code = /\b(?:code|abbreviation|iso|ticker|symbol)\b/i;
+
+/** Where the parameter wants a code, an address, or a place with its state, a plain name is not yet the value. */
+export function isInForm({ name, description }: Parameter, mention: TextMention): boolean {
+  const { text } = mention;
+  const parts = partsOf(name).join(" ");
+  const [, form] = forms.find(([words]) => words.test(parts)) ?? [];
+  if (form !== undefined) return form(text, mention);
+  if (code.test(`${parts} ${description}`)) return /^[\p{Lu}\p{N}._-]{1,12}$/u.test(text);
+  return !wantsState(description) || text.includes(",");
+}
+
+/** "Austin, TX" as an example, or "city and state" in words. */
+function wantsState(description: string): boolean {
+  return (
+    /\p{Lu}\p{Ll}+, \p{Lu}{2}\b/u.test(description) ||
+    /\bcity(?: and |, ?)(?:the )?(?:state|country)\b/i.test(description)
+  );
+}
