@@ -98,7 +98,7 @@ describe("a draft, while a gateway runs", patience, () => {
     const call = (name: string): Promise<string> => say("tools/call", { name, arguments: {} });
     const approve = async (): Promise<Ran> => {
       const shown = await drafts("show", "shop/list_pets");
-      const digest = /^Digest: +([0-9a-f]{12})$/m.exec(shown.output)?.[1] ?? "";
+      const digest = /^Digest: +([0-9a-f]{64})$/m.exec(shown.output)?.[1] ?? "";
       return drafts("approve", "shop/list_pets", "--digest", digest);
     };
     const becomes = async (what: string): Promise<void> => {

@@ -16,7 +16,7 @@ const page = await readFile(
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = ""]) => text);
 
 /** The digest that the page was written with, and the address of the API. */
-const written = { digest: "8d2a91c07be4", origin: "https://api.example.com" };
+const written = { digest: "8d2a91c07be4f0653b1a9d2e7c58016f4be3a97d5c20e8146fb7d93a0c5e2718", origin: "https://api.example.com" };
 
 /** The shop, which wants to see the token. */
 async function openShop() {
@@ -76,7 +76,7 @@ describe("the guide from an OpenAPI file to a tool", { timeout: 60_000 }, () => 
     let digest = "";
     for (const line of drafting) {
       const step = await go(line.replace(written.digest, digest));
-      digest = /^Digest: +([0-9a-f]{12})$/m.exec(step.output)?.[1] ?? digest;
+      digest = /^Digest: +([0-9a-f]{64})$/m.exec(step.output)?.[1] ?? digest;
       ran.push(step);
     }
     await using serving = await openServing(folder.path);

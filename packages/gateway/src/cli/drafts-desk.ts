@@ -2,49 +2,17 @@ import type { Finding } from "@toolcourt/sdk/rules";
 import { visible } from "../approvals/visible.ts";
 import { definitionJson } from "../drafts/content.ts";
 import { draftJson, importJson, summaryJson } from "../drafts/draft-json.ts";
-import type {
-  DecideResult,
-  DraftSummary,
-  Drafts,
-  SeenDraft,
-  WriteResult,
-} from "../drafts/drafts.ts";
+import type { DecideResult, SeenDraft, WriteResult } from "../drafts/drafts.ts";
 import { readWritten } from "../drafts/read-written.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
 import { toolName } from "../registry/tool-name.ts";
+import { type DraftsDesk, findDraft, type OpenedDrafts, setIn, usage } from "./asked-drafts.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import { draftList, draftText, findingLine, importText } from "./drafts-text.ts";
 import { editText } from "./open-editor.ts";
 import { printable, printableJson } from "./printable.ts";
 import { labelOf, readText } from "./read-file.ts";
 import { readLine } from "./read-line.ts";
-
-/** The drafts of a gateway, and who sits at its machine. */
-export interface OpenedDrafts extends AsyncDisposable {
-  readonly drafts: Drafts;
-  /** `operator:` and the name that the machine knows them by. */
-  readonly operator: string;
-  /** Whether the configuration makes tools of the approved drafts of a set. */
-  readonly isUsed: (set: string) => boolean;
-}
-
-export interface DraftsAsked {
-  /** What stands behind the action: a file, or the draft. */
-  readonly what: string;
-  readonly into: string | undefined;
-  readonly file: string | undefined;
-  readonly json: boolean;
-  readonly full: boolean;
-  readonly digest: string | undefined;
-  readonly state: DraftSummary["state"] | undefined;
-}
-
-export interface DraftsDesk {
-  readonly asked: DraftsAsked;
-  readonly opened: OpenedDrafts;
-  readonly surroundings: Surroundings;
-}
 
 export async function importDocument({
   asked,
@@ -98,16 +66,18 @@ function writtenIn(text: string, file: string) {
 
 export async function list({ asked, opened, surroundings }: DraftsDesk): Promise<ExitCode> {
   const { into: set, state } = asked;
-  const found = await opened.drafts.list({
+  const all = await opened.drafts.list({
     ...(set !== undefined && { set }),
     ...(state !== undefined && { state }),
   });
+  const wanted = asked.what.toLowerCase();
+  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
   surroundings.terminal.out(asked.json ? printableJson(found.map(summaryJson)) : draftList(found));
   return 0;
 }
 
 export async function show(desk: DraftsDesk): Promise<ExitCode> {
-  print(desk, await find(desk), desk.asked.full ? "whole" : "begun");
+  print(desk, await findDraft(desk), desk.asked.full ? "whole" : "begun");
   return 0;
 }
 
@@ -121,7 +91,7 @@ function print(
 
 export async function edit(desk: DraftsDesk): Promise<ExitCode> {
   const { asked, opened, surroundings } = desk;
-  const { stored, content } = await find(desk);
+  const { stored, content } = await findDraft(desk);
   const { set, name } = stored;
   const text =
     asked.file === undefined
@@ -131,7 +101,9 @@ export async function edit(desk: DraftsDesk): Promise<ExitCode> {
   const from = asked.file === undefined ? "the editor" : labelOf(asked.file);
   const { definition, documentDigest } = writtenIn(text, from);
   if (definition.tool["name"] !== name) throw usage("A draft keeps its name; add another one.");
-  const writing = { set, definition, documentDigest, from, by: opened.operator };
+  // What somebody else changed while the editor was open is theirs to keep.
+  const replaces = stored.version;
+  const writing = { set, definition, documentDigest, from, by: opened.operator, replaces };
   return reportWriting(desk, set, await opened.drafts.edit(name, writing));
 }
 
@@ -173,21 +145,30 @@ const unwritten = {
 
 export async function approve(desk: DraftsDesk): Promise<ExitCode> {
   const { asked, surroundings } = desk;
-  const seen = await find(desk);
+  const seen = await findDraft(desk);
   if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
   if (asked.digest === undefined) {
     print(desk, seen, "whole");
-    surroundings.terminal.err("Type the digest to approve this draft:");
+    surroundings.terminal.err("Type the digest, or its first 12 digits, to approve this draft:");
   }
-  const digest = asked.digest ?? (await readLine(surroundings));
+  const digest = asked.digest ?? typed(await readLine(surroundings), seen);
   const { set, name } = seen.stored;
   const verdict = { to: "approved", by: desk.opened.operator, digest, self: "may" } as const;
   return report(desk, seen, await desk.opened.drafts.decide(set, name, verdict));
 }
 
+const fewestDigits = 12;
+
+/** What was shown in this moment is known whole, so a beginning tells that it was read. */
+function typed(line: string, { stored: { digest } }: SeenDraft): string {
+  const digits = line.trim().replace(/^sha256:/, "");
+  const isBeginning = digits.length >= fewestDigits && digest.startsWith(`sha256:${digits}`);
+  return isBeginning ? digest : digits;
+}
+
 export async function reject(desk: DraftsDesk): Promise<ExitCode> {
   const { asked, opened } = desk;
-  const seen = await find(desk);
+  const seen = await findDraft(desk);
   const { set, name } = seen.stored;
   const digest = asked.digest === undefined ? {} : { digest: asked.digest };
   const verdict = { to: "rejected", by: opened.operator, self: "may", ...digest } as const;
@@ -196,9 +177,11 @@ export async function reject(desk: DraftsDesk): Promise<ExitCode> {
 
 const outcomes = {
   unknown: "There is no such draft.",
-  differs: "Nothing was changed: this is not the digest of what is stored.",
+  differs:
+    "Nothing was changed: this is not the whole digest of what is stored. See `drafts show`.",
   own: "Nothing was changed: nobody approves by the admin API what they wrote themselves.",
-  settled: "Nothing was changed: this is decided already. To have it decided again, edit it.",
+  settled:
+    "Nothing was changed: this is decided already. To have it decided again, edit it, if only by saving it as it is.",
   flawed: "Nothing was changed: the rules object to this draft. Edit it first.",
 } satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
 
@@ -219,46 +202,4 @@ function report(desk: DraftsDesk, seen: SeenDraft, result: DecideResult): ExitCo
   );
   if (draft.state === "approved") warnUnused(set, opened, surroundings);
   return 0;
-}
-
-/** By its set and name, or by a name that only one set has. */
-async function find({ asked, opened }: DraftsDesk): Promise<SeenDraft> {
-  const { set, name } = await placeOf(asked, opened);
-  const seen = await opened.drafts.show(set, name);
-  const shown = `${printable(cut(set))}/${printable(cut(name))}`;
-  if (seen === undefined) throw usage(`There is no draft ${shown}.`);
-  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: shown });
-  return seen;
-}
-
-async function placeOf(
-  { what, into }: DraftsAsked,
-  { drafts }: OpenedDrafts,
-): Promise<{ readonly set: string; readonly name: string }> {
-  if (what === "") throw usage("Name the draft: <set>/<name>.");
-  const at = what.indexOf("/");
-  if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };
-  if (into !== undefined) return { set: into, name: what };
-  const [only, ...others] = (await drafts.list({})).filter(({ name }) => name === what);
-  const shown = printable(cut(what));
-  if (only === undefined) throw usage(`There is no draft named ${shown}.`);
-  if (others.length > 0)
-    throw usage(`Several sets have a draft named ${shown}: write <set>/<name>.`);
-  return only;
-}
-
-/** Sets are named in addresses and before a slash. */
-const setForm = /^[\w.-]{1,64}$/;
-
-function setIn({ into, what }: DraftsAsked): string {
-  if (what === "") throw usage("Name the file.");
-  if (into === undefined) throw usage("Say with --into which set the tools would belong to.");
-  if (!setForm.test(into)) {
-    throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
-  }
-  return into;
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts --help" });
 }

@@ -7,18 +7,16 @@ import { decisionOn, standingOf } from "../drafts/decision.ts";
 import { type HttpOperation, type Note, operationJson } from "../drafts/draft.ts";
 import type { DraftSummary, SeenDraft } from "../drafts/drafts.ts";
 import type { ImportedDraft, ImportOutcome } from "../drafts/import-into.ts";
+import { draftStates } from "../stores/draft-store.ts";
 import { printable } from "./printable.ts";
 import { count } from "./style.ts";
-
-/** As many digits of a digest as a person types. */
-const shownDigits = 12;
 
 /** A draft as an approver reads it. */
 export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
   const { stored, content } = seen;
   const { provenance, notes, operation } = content;
   const tool = shownJson(content.tool, long);
-  const digits = stored.digest.replace("sha256:", "").slice(0, shownDigits);
+  const digits = stored.digest.replace("sha256:", "");
   const isWhole = tool.shortened === 0;
   return [
     `Draft:      ${visible(stored.set)}/${visible(stored.name)}`,
@@ -27,7 +25,7 @@ export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
     `Needs:      ${needsText(operation)}`,
     `From:       ${visible(provenance.from)}${placeText(provenance.pointer)}`,
     `Document:   ${documentText(seen)}`,
-    `Written by: ${visible(content.writtenBy)}`,
+    `Written by: ${[content.writtenBy, ...(content.alsoWrittenBy ?? [])].map(visible).join(", ")}`,
     "Tool:",
     tool.text,
     "Operation:",
@@ -41,9 +39,21 @@ export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
 
 export function draftList(drafts: readonly DraftSummary[]): string {
   if (drafts.length === 0) return "There is none.";
-  return drafts
-    .map((draft) => `${visible(draft.set)}/${visible(draft.name)}  ${stateText(draft)}`)
-    .join("\n");
+  const lines = drafts.map(
+    (draft) => `${visible(draft.set)}/${visible(draft.name)}  ${stateText(draft)}`,
+  );
+  return [...lines, ...(drafts.length > fewLines ? [countsOf(drafts)] : [])].join("\n");
+}
+
+/** As many as anybody counts at a glance. */
+const fewLines = 10;
+
+function countsOf(drafts: readonly DraftSummary[]): string {
+  const counts = draftStates.map((state) => {
+    const some = drafts.filter((draft) => draft.state === state).length;
+    return `${some} ${state}`;
+  });
+  return `${count(drafts.length, "draft")}: ${counts.join(", ")}. Fewer: list <text>, --into, --state.`;
 }
 
 function stateText(draft: DraftSummary): string {

@@ -11,6 +11,8 @@ export type Definition = Pick<Draft, "tool" | "operation">;
 export interface DraftContent extends Draft {
   /** Under what name the log knows whoever wrote it as it is now: it stays when the person is erased. */
   readonly writtenBy: string;
+  /** By the same names, everybody else who wrote at it since it was approved or came from a document. */
+  readonly alsoWrittenBy?: readonly string[];
   /** The digest of what a document said, where a document said something; an edit leaves it. */
   readonly importedDigest?: string;
   /** What was approved last, if anything was, and is not what the draft says now. */
@@ -30,6 +32,7 @@ const history = z.strictObject({
   }),
   notes: z.array(note),
   writtenBy: z.string(),
+  alsoWrittenBy: z.exactOptional(z.array(z.string())),
   importedDigest: z.exactOptional(z.string()),
 });
 

@@ -5,11 +5,20 @@ import type { DecideResult, Drafts, DraftsSurroundings, SeenDraft, Verdict } fro
 import { createSee } from "./see.ts";
 import { stepDraft } from "./state.ts";
 
-/** As many digits as nobody finds a second text for by the way. */
-const fewestDigits = 12;
-
 /** Takes a person's decision about what they saw. The first of two that decide at once wins. */
 export function createDecide(surroundings: DraftsSurroundings): Drafts["decide"] {
+  const attempt = createAttempt(surroundings);
+  return async (...asked) => {
+    const first = await attempt(...asked);
+    // Somebody was faster: what they made of it is what there is to say.
+    const result = first === "overtaken" ? await attempt(...asked) : first;
+    return result === "overtaken" ? { kind: "differs" } : result;
+  };
+}
+
+type Attempt = (...asked: Parameters<Drafts["decide"]>) => Promise<DecideResult | "overtaken">;
+
+function createAttempt(surroundings: DraftsSurroundings): Attempt {
   const { store, clock, nameOf, entryOf } = surroundings;
   const see = createSee(surroundings);
   return async (set, name, verdict) => {
@@ -37,7 +46,7 @@ export function createDecide(surroundings: DraftsSurroundings): Drafts["decide"]
     const about = { set, name, digest, version: draft.version, to };
     const note: DraftNote = { kind: "draft.decided", at, by: known, about };
     const put = await store.put([{ draft, replaces: version }], [entryOf(note)]);
-    return put === "put" ? { kind: "decided", draft } : { kind: "differs" };
+    return put === "put" ? { kind: "decided", draft } : put;
   };
 }
 
@@ -48,13 +57,17 @@ function objectionTo(
 ): DecideResult | undefined {
   if (to === "approved" && digest === undefined) return { kind: "differs" };
   if (digest !== undefined && !isOf(stored, digest)) return { kind: "differs" };
-  const isOwn = to === "approved" && self === "never" && content.writtenBy === by;
+  const isOwn = to === "approved" && self === "never" && wrote(by, content);
   return isOwn ? { kind: "own" } : undefined;
 }
 
+function wrote(by: string, { writtenBy, alsoWrittenBy = [] }: SeenDraft["content"]): boolean {
+  return by === writtenBy || alsoWrittenBy.includes(by);
+}
+
+// All of it: whoever may write drafts finds two whose digests begin alike, shows one and puts down the other.
 function isOf({ digest: whole }: StoredDraft, given: string): boolean {
-  const digits = given.replace(/^sha256:/, "");
-  return digits.length >= fewestDigits && whole.startsWith(`sha256:${digits}`);
+  return whole === `sha256:${given.replace(/^sha256:/, "")}`;
 }
 
 const refusals: Readonly<

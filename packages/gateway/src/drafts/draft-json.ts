@@ -8,13 +8,14 @@ import type { ImportOutcome } from "./import-into.ts";
 
 /** A draft as programs read it: complete, with the digest. */
 export function draftJson({ stored, content, findings, approvable }: SeenDraft): JsonObject {
-  const { provenance, notes, before, writtenBy } = content;
+  const { provenance, notes, before, writtenBy, alsoWrittenBy = [] } = content;
   const definition = definitionJson(content);
   return {
     ...summaryJson(stored),
     ...definition,
     provenance: { ...provenance },
     writtenBy,
+    alsoWrittenBy: [...alsoWrittenBy],
     notes: notes.map((note) => ({ ...note })),
     findings: findings.map(findingJson),
     approvable,

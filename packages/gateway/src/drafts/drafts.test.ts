@@ -140,9 +140,9 @@ describe("drafts", () => {
 
     expect(await decide()).toEqual({ kind: "differs" });
     expect(await decide("sha256:")).toEqual({ kind: "differs" });
-    expect(await decide(stored.digest.slice(7, 18))).toEqual({ kind: "differs" });
+    expect(await decide(stored.digest.slice(0, -1))).toEqual({ kind: "differs" });
     expect(await decide("0".repeat(64))).toEqual({ kind: "differs" });
-    expect(await decide(stored.digest.slice(7, 19))).toMatchObject({ kind: "decided" });
+    expect(await decide(stored.digest.slice(7))).toMatchObject({ kind: "decided" });
     expect(await decide(stored.digest)).toEqual({ kind: "settled" });
   });
 

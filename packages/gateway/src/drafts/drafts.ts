@@ -32,6 +32,8 @@ export interface Writing {
   readonly from: string;
   /** SHA-256 over the text that was read. */
   readonly documentDigest: string;
+  /** The version that an edit was made of. Absent: whichever there is. */
+  readonly replaces?: number;
 }
 
 export type WriteResult =
@@ -44,9 +46,9 @@ export type WriteResult =
 export interface Verdict {
   readonly to: "approved" | "rejected";
   readonly by: string;
-  /** The digest of what was shown, or its beginning. Nothing is approved without. */
+  /** The digest of what was shown. Nothing is approved without. */
   readonly digest?: string;
-  /** `never`: whoever wrote it does not approve it. */
+  /** `never`: nobody who wrote at it approves it. */
   readonly self: "may" | "never";
 }
 

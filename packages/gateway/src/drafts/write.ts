@@ -1,4 +1,5 @@
 import { own } from "@toolcourt/sdk";
+import type { StoredDraft } from "../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
 import { draftDigest, type Provenance } from "./draft.ts";
 import type { DraftNote, Way } from "./draft-note.ts";
@@ -17,39 +18,76 @@ export function createWrite(surroundings: DraftsSurroundings): Pick<Drafts, "add
       if (typeof name === "string" && (await store.find(set, name)) !== undefined) {
         return { kind: "taken" };
       }
-      const writtenBy = await nameOf(writing.by);
-      return put(set, { ...definition, provenance: byHand(writing), notes: [], writtenBy });
+      const by = await nameOf(writing.by);
+      const content = { ...definition, provenance: byHand(writing), notes: [], writtenBy: by };
+      return put(set, content, { by });
     },
     edit: async (name, writing) => {
-      const { definition, set } = writing;
+      const { definition, set, replaces } = writing;
       const stored = await store.find(set, name);
       if (stored === undefined || own(definition.tool, "name") !== name) return { kind: "unknown" };
+      if (replaces !== undefined && replaces !== stored.version) return { kind: "overtaken" };
       const content = readContent(stored);
-      const writtenBy = await nameOf(writing.by);
-      const base = content ?? { provenance: byHand(writing), notes: [] };
-      const next = { ...base, ...definition, writtenBy };
-      if (content !== undefined && draftDigest(definition) === stored.digest) {
-        return { kind: "unchanged", judged: judgedIn(judge(set, [next])) };
+      const by = await nameOf(writing.by);
+      if (content === undefined || draftDigest(definition) !== stored.digest) {
+        return put(set, edited(writing, { stored, content, by }), { by, known: stored });
       }
-      const { before: _before, ...rest } = { before: undefined, ...next };
-      const earlier = content && earlierOf(stored, content);
-      return put(set, { ...rest, ...(earlier && { before: earlier }) }, stored);
+      // Whoever edits what was rejected wants it looked at again, whatever they changed.
+      if (stored.state === "rejected") return put(set, content, { by, known: stored });
+      return { kind: "unchanged", judged: judgedIn(judge(set, [content])) };
     },
   };
 }
 
-type Put = (set: string, content: DraftContent, known?: DraftSummary) => Promise<WriteResult>;
+interface Edited {
+  readonly stored: StoredDraft;
+  /** Undefined where what is stored cannot be read. */
+  readonly content: DraftContent | undefined;
+  readonly by: string;
+}
+
+function edited(writing: Writing, { stored, content, by }: Edited): DraftContent {
+  const { definition } = writing;
+  if (content === undefined) {
+    return { ...definition, provenance: byHand(writing), notes: [], writtenBy: by };
+  }
+  const { before: _before, alsoWrittenBy: _others, ...kept } = content;
+  const before = earlierOf(stored, content);
+  const others = writersOf(stored, content).filter((each) => each !== by);
+  return {
+    ...kept,
+    ...definition,
+    writtenBy: by,
+    ...(others.length > 0 && { alsoWrittenBy: others }),
+    ...(before && { before }),
+  };
+}
+
+/** Those of whose words nobody has approved any yet. */
+function writersOf({ state }: StoredDraft, content: DraftContent): readonly string[] {
+  if (state === "approved") return [];
+  const { writtenBy, alsoWrittenBy = [] } = content;
+  return [...alsoWrittenBy, writtenBy];
+}
+
+interface Putting {
+  readonly by: string;
+  /** What it takes the place of. */
+  readonly known?: DraftSummary;
+}
+
+type Put = (set: string, content: DraftContent, putting: Putting) => Promise<WriteResult>;
 
 /** Puts a draft in the place of another, or of none. */
 function createPut({ store, clock, judge, entryOf }: DraftsSurroundings): Put {
-  return async (set, content, known) => {
+  return async (set, content, { by, known }) => {
     const judged = judgedIn(judge(set, [content]));
     const at = clock.now();
     const draft = writtenDraft({ set, content, at, ...(known && { known }) });
     const { name, digest, version } = draft;
     const way: Way = known === undefined ? "added" : "edited";
     const about = { set, name, digest, version, way };
-    const note: DraftNote = { kind: "draft.written", at, by: content.writtenBy, about };
+    const note: DraftNote = { kind: "draft.written", at, by, about };
     const change = { draft, ...(known && { replaces: known.version }) };
     const result = await store.put([change], [entryOf(note)]);
     if (result === "put") return { kind: "written", judged };

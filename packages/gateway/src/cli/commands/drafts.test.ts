@@ -43,7 +43,7 @@ function importPets(folder: Folder): Promise<Ran> {
 }
 
 function digestIn({ output }: Ran): string {
-  return /^Digest: +([0-9a-f]{12})$/m.exec(output)?.[1] ?? "";
+  return /^Digest: +([0-9a-f]{64})$/m.exec(output)?.[1] ?? "";
 }
 
 function objectIn(text: string): JsonObject {
@@ -170,6 +170,36 @@ describe("toolcourt drafts", patience, () => {
 
     expect(ran.code).toBe(2);
     expect(ran.errors).toContain(problem);
+  });
+
+  it("approves what it has just shown by the beginning of its digest, and by no other", async () => {
+    await using folder = await home();
+    await importPets(folder);
+    const digest = digestIn(await drafts(folder, "show", "get_pet"));
+    const typing = (typed: string) =>
+      run(["drafts", "approve", "get_pet"], { folder: folder.path, input: `${typed}\n` });
+
+    expect(await typing(digest.slice(0, 11))).toMatchObject({ code: 1 });
+    expect(
+      await drafts(folder, "approve", "get_pet", "--digest", digest.slice(0, 12)),
+    ).toMatchObject({ code: 1 });
+    expect(await typing(digest.slice(0, 12))).toMatchObject({ code: 0 });
+  });
+
+  it("lists those with a text in their name, and counts what is much", async () => {
+    await using folder = await home();
+    const paths = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`/pets${index}`, { get: {} }] as const),
+    );
+    await folder.write("many.json", JSON.stringify({ openapi: "3.0.0", info: {}, paths }));
+    await drafts(folder, "import", "many.json", "--into", "shop");
+
+    const all = await drafts(folder, "list");
+    const some = await drafts(folder, "list", "PETS11");
+
+    expect(all.output.split("\n")).toHaveLength(13);
+    expect(all.output).toContain("12 drafts: 12 pending, 0 approved, 0 rejected.");
+    expect(some.output).toBe("shop/get_pets11  pending");
   });
 
   it("lists as JSON", async () => {

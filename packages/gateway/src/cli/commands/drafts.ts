@@ -1,19 +1,10 @@
 import { Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import { StoreError } from "../../stores/store-error.ts";
+import type { DraftsDesk, OpenedDrafts } from "../asked-drafts.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import {
-  add,
-  approve,
-  type DraftsDesk,
-  edit,
-  importDocument,
-  list,
-  type OpenedDrafts,
-  reject,
-  show,
-} from "../drafts-desk.ts";
+import { add, approve, edit, importDocument, list, reject, show } from "../drafts-desk.ts";
 import { printable } from "../printable.ts";
 import { unknown } from "../unknown.ts";
 
@@ -37,7 +28,7 @@ const flags = {
   digest: {
     type: "text",
     value: "digits",
-    summary: "The digest that was shown, at least its first 12 digits",
+    summary: "The digest that was shown",
   },
   state: {
     type: "text",
@@ -56,7 +47,8 @@ export function createDraftsCommand(open: OpenDrafts): Command {
     notes: [
       "import <file> --into <set>: makes a draft of every operation of an OpenAPI document (2.0, 3.0, 3.1).",
       "add <file> --into <set>: takes one draft that was written by hand.",
-      "list, show <set>/<name>, edit <set>/<name>, approve <set>/<name>, reject <set>/<name>.",
+      "list [text]: lists drafts, or those with the text in their name.",
+      "show <set>/<name>, edit <set>/<name>, approve <set>/<name>, reject <set>/<name>.",
       "Documents and drafts are JSON or YAML. `-` is standard input.",
       "No draft is listed or called before it is approved, and any change makes it pending again.",
       "To approve, give the digest that `show` prints, with --digest or when you are asked for it.",

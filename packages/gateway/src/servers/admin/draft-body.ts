@@ -70,7 +70,7 @@ export function definitionIn(value: JsonObject): {
 /** The digest of what was shown; undefined for what needs none. */
 export function digestIn(body: JsonObject, to: "approved" | "rejected"): string | undefined {
   const digest = own(body, "digest");
-  const isOne = typeof digest === "string" && /^(?:sha256:)?[\da-f]{12,64}$/.test(digest);
+  const isOne = typeof digest === "string" && /^(?:sha256:)?[\da-f]{64}$/.test(digest);
   if (isOne && Object.keys(body).length === 1) return digest;
   if (to === "rejected" && Object.keys(body).length === 0) return undefined;
   throw unexpected();

@@ -19,12 +19,22 @@ interface Wish {
 export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
   const { set, state, most = usualMost, behind } = wishIn(query);
   const all = await list({ ...(set && { set }), ...(state && { state }) });
-  const rest =
-    behind === undefined ? all : all.slice(1 + all.findIndex((each) => keyOf(each) === behind));
+  // The last one that was shown may be in another state by now, and so not in this list any more.
+  const rest = behind === undefined ? all : all.filter((each) => isBehind(each, behind));
   const shown = rest.slice(0, most);
   const last = shown.at(-1);
   const isMore = rest.length > most && last !== undefined;
   return { drafts: shown.map(summaryJson), ...(isMore && { next: keyOf(last) }) };
+}
+
+/** In the order of the stores: by the bytes of the set, then by those of the name. */
+function isBehind({ set, name }: DraftSummary, behind: string): boolean {
+  const at = behind.indexOf("/");
+  return (compare(set, behind.slice(0, at)) || compare(name, behind.slice(at + 1))) > 0;
+}
+
+function compare(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 function keyOf({ set, name }: DraftSummary): string {
@@ -63,5 +73,5 @@ const wishes: ReadonlyMap<string, (value: string) => Wish | undefined> = new Map
       return most >= 1 && most <= mostListed ? { most } : undefined;
     },
   ],
-  ["cursor", (behind) => ({ behind })],
+  ["cursor", (behind) => (/^[^/]+\/./s.test(behind) ? { behind } : undefined)],
 ]);

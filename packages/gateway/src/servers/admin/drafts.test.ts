@@ -197,6 +197,7 @@ describe("drafts by the admin API", () => {
     ["", { set: "shop", from: "x", draft: {} }, 422],
     [`${one}/approve`, {}, 400],
     [`${one}/reject`, { digest: 5 }, 400],
+    [`${one}/approve`, { digest: "0".repeat(12) }, 400],
     ["", { set: "shop", from: "x", document: "x".repeat(1_100_000) }, 413],
   ] as const)("refuse %s %j with its status", async (path, body, status) => {
     const { ask, write } = await setUp();
@@ -220,5 +221,25 @@ describe("drafts by the admin API", () => {
     expect(first.answer).toMatchObject({ drafts: [{ name: "list_pets" }], next: "shop/list_pets" });
     expect(second.answer).toMatchObject({ drafts: [{ name: "more_pets" }] });
     expect(second.answer).not.toHaveProperty("next");
+  });
+
+  it("are listed to the end by whoever decides about them on the way", async () => {
+    const { ask, write } = await setUp();
+    await write("ada");
+    const { answer: shown } = await ask("grace", one);
+    const draft = {
+      tool: { ...membersOf(shown["tool"]), name: "more_pets" },
+      operation: shown["operation"] ?? null,
+    };
+    await ask("ada", "", { set: "shop", from: "hand", draft });
+
+    const first = await ask("grace", "?state=pending&limit=1");
+    await ask("grace", `${one}/reject`, {});
+    const second = await ask("grace", "?state=pending&limit=1&cursor=shop/list_pets");
+    const last = await ask("grace", "?state=pending&limit=1&cursor=shop/more_pets");
+
+    expect(first.answer).toMatchObject({ next: "shop/list_pets" });
+    expect(second.answer).toMatchObject({ drafts: [{ name: "more_pets" }] });
+    expect(last.answer).toEqual({ drafts: [] });
   });
 });

@@ -1,0 +1,73 @@
+import type { DraftSummary, Drafts, SeenDraft } from "../drafts/drafts.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { cut } from "../kernel/nearest.ts";
+import type { Surroundings } from "./command.ts";
+import { printable } from "./printable.ts";
+
+/** The drafts of a gateway, and who sits at its machine. */
+export interface OpenedDrafts extends AsyncDisposable {
+  readonly drafts: Drafts;
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** Whether the configuration makes tools of the approved drafts of a set. */
+  readonly isUsed: (set: string) => boolean;
+}
+
+export interface DraftsAsked {
+  /** What stands behind the action: a file, or the draft. */
+  readonly what: string;
+  readonly into: string | undefined;
+  readonly file: string | undefined;
+  readonly json: boolean;
+  readonly full: boolean;
+  readonly digest: string | undefined;
+  readonly state: DraftSummary["state"] | undefined;
+}
+
+export interface DraftsDesk {
+  readonly asked: DraftsAsked;
+  readonly opened: OpenedDrafts;
+  readonly surroundings: Surroundings;
+}
+
+/** By its set and name, or by a name that only one set has. */
+export async function findDraft({ asked, opened }: DraftsDesk): Promise<SeenDraft> {
+  const { set, name } = await placeOf(asked, opened);
+  const seen = await opened.drafts.show(set, name);
+  const shown = `${printable(cut(set))}/${printable(cut(name))}`;
+  if (seen === undefined) throw usage(`There is no draft ${shown}.`);
+  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: shown });
+  return seen;
+}
+
+async function placeOf(
+  { what, into }: DraftsAsked,
+  { drafts }: OpenedDrafts,
+): Promise<{ readonly set: string; readonly name: string }> {
+  if (what === "") throw usage("Name the draft: <set>/<name>.");
+  const at = what.indexOf("/");
+  if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };
+  if (into !== undefined) return { set: into, name: what };
+  const [only, ...others] = (await drafts.list({})).filter(({ name }) => name === what);
+  const shown = printable(cut(what));
+  if (only === undefined) throw usage(`There is no draft named ${shown}.`);
+  if (others.length > 0)
+    throw usage(`Several sets have a draft named ${shown}: write <set>/<name>.`);
+  return only;
+}
+
+/** Sets are named in addresses and before a slash. */
+const setForm = /^[\w.-]{1,64}$/;
+
+export function setIn({ into, what }: DraftsAsked): string {
+  if (what === "") throw usage("Name the file.");
+  if (into === undefined) throw usage("Say with --into which set the tools would belong to.");
+  if (!setForm.test(into)) {
+    throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
+  }
+  return into;
+}
+
+export function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts --help" });
+}
