@@ -69,6 +69,16 @@ describe("the file of stacks", () => {
     expect(Math.max(...sizes)).toBeLessThan(6_000);
   });
 
+  it("begins again where it cannot be put aside", async () => {
+    const { folder, path, options } = await setUp({ "kept/stacks.jsonl.1/in-the-way": "" });
+    const stacks = await openStacks({ ...options, mostBytes: 2_000 });
+    for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error(`no ${errors}`), failed);
+    await stacks[Symbol.asyncDispose]();
+
+    expect((await stat(path)).size).toBeLessThan(6_000);
+    expect(await folder.read("kept/stacks.jsonl")).toContain("no 19");
+  });
+
   it("says nothing of what was thrown and is no error", async () => {
     const { folder, options } = await setUp();
     const stacks = await openStacks(options);

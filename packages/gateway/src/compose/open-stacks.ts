@@ -30,11 +30,17 @@ export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
   let waiting = 0;
   let last = Promise.resolve();
 
+  const putAside = async (): Promise<void> => {
+    const full = handle;
+    await rename(path, `${path}.1`);
+    handle = await openPrivate(path);
+    await full.close();
+  };
+
   const write = async (line: string): Promise<void> => {
     if (written > mostBytes) {
-      await handle.close();
-      await rename(path, `${path}.1`);
-      handle = await openPrivate(path);
+      // What cannot be put aside is given up: the latest stacks are worth more than the first.
+      await putAside().catch(() => handle.truncate());
       written = 0;
     }
     written += (await handle.write(line)).bytesWritten;
