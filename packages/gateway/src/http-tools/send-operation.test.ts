@@ -30,6 +30,8 @@ const good: EgressAnswer = {
   isPartial: false,
   attempts: 1,
 };
+/** What can be read, and not be written again. */
+const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
 const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
 
 /** Sends a call to a target that answers like this, one after the other, over a connection with these tokens. */
@@ -137,10 +139,12 @@ describe("a call that is sent", () => {
   });
 
   it.each([
-    ["read", "target-failed"],
-    ["write", "outcome-unknown"],
-  ] as const)("to %s and answered by nonsense comes to %s", async (effect, code) => {
-    const { send } = setUp([{ ...good, body: Buffer.from("{") }], [], { effect });
+    ["read", "{", "target-failed"],
+    ["write", "{", "outcome-unknown"],
+    ["read", deep, "target-failed"],
+    ["write", deep, "outcome-unknown"],
+  ] as const)("to %s and answered by nonsense (%.9s) comes to %s", async (effect, text, code) => {
+    const { send } = setUp([{ ...good, body: Buffer.from(text) }], [], { effect });
 
     expect(await codeOf(send())).toBe(code);
   });

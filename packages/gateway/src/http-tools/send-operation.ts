@@ -9,7 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Outgoing } from "../upstreams/upstream.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
-import { type ReadAnswer, readAnswer } from "./read-answer.ts";
+import { readAnswer } from "./read-answer.ts";
 import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
@@ -50,8 +50,8 @@ export function createSendOperation(dependencies: SendingDependencies): SendOper
           { further, signal },
         ),
       );
-      const finishedAt = clock.now();
-      return toResult(operation, read, { discoveryId: newId(), startedAt, finishedAt });
+      const discovering = { discoveryId: newId(), startedAt, finishedAt: clock.now() };
+      return readable(sending.outgoing, () => toResult(operation, read, discovering));
     } catch (error) {
       throw told(error, sending);
     }
@@ -79,18 +79,17 @@ async function readPage(
 ): Promise<Page> {
   const { operation } = sending.http;
   const { ids, effect } = sending.outgoing;
-  // What the contract says, which knows of a GET that changes something and of a POST that does not.
-  const changes = effect !== "read";
   const request = {
     ...requestOf(dependencies, sending, further),
     signal,
-    changes,
+    // What the contract says, which knows of a GET that changes something and of a POST that does not.
+    changes: effect !== "read",
     ...(ids !== undefined && { ids }),
   };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   const { link } = answer.headers;
   return {
-    ...readable(answer, operation, changes),
+    ...readable(sending.outgoing, () => readAnswer(answer, operation)),
     url: answer.url,
     bytes: answer.body.byteLength,
     ...(link !== undefined && { linkHeader: link }),
@@ -98,11 +97,11 @@ async function readPage(
 }
 
 /** A change that was answered in a way that nobody can read may have been made. */
-function readable(answer: EgressAnswer, operation: HttpOperation, changes: boolean): ReadAnswer {
+function readable<T>({ effect }: Outgoing, read: () => T): T {
   try {
-    return readAnswer(answer, operation);
+    return read();
   } catch (error) {
-    if (!changes || !(error instanceof EgressFailure)) throw error;
+    if (effect === "read" || !(error instanceof EgressFailure)) throw error;
     throw new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
   }
 }

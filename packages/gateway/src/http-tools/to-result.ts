@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
+import { EgressFailure } from "../egress/egress-failure.ts";
 import { putMember } from "./put-member.ts";
 import type { Pages } from "./read-pages.ts";
 
@@ -23,10 +24,19 @@ export function toResult(
       : { data: mapped, metadata: { discovery: discoveryOf(operation, read, discovering) } };
   const notes = notesOn(operation, read).map((text) => ({ type: "text", text }));
   return {
-    content: [{ type: "text", text: JSON.stringify(structuredContent) }, ...notes],
+    content: [{ type: "text", text: textOf(structuredContent) }, ...notes],
     structuredContent,
     isError: false,
   };
+}
+
+/** Reading goes deeper than writing does, so what was read need not have a text. */
+function textOf(value: JsonValue): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new EgressFailure("garbled");
+  }
 }
 
 function structuredOf({ response }: HttpOperation, body: JsonValue = null): JsonValue {
