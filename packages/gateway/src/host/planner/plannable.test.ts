@@ -1,0 +1,18 @@
+import { contract } from "@toolcourt/sdk/testing";
+import { expect, it } from "vitest";
+import { plannableOf } from "./plannable.ts";
+import { createPlanner } from "./planner.ts";
+
+it("finds a contract by its tags and examples, and gives it back whole", () => {
+  const tagged = contract({ name: "a", terms: { tags: ["ornithology"] } });
+  const shown = contract({
+    name: "b",
+    terms: { examples: [{ description: "Count herons", params: {}, expectedResult: {} }] },
+  });
+  const { narrow } = createPlanner({ tools: [tagged, shown].map((one) => plannableOf(one)) });
+
+  expect(narrow("Something about ornithology", 1)).toMatchObject([
+    { digest: tagged.digest, name: "a" },
+  ]);
+  expect(narrow("How many herons?", 1)).toMatchObject([{ name: "b" }]);
+});
