@@ -159,6 +159,8 @@ const gateway: Table = {
     "telemetry",
     "kernel",
   ],
+  // Asks whoever sits at the machine.
+  "cli/ask-hidden.ts": [],
   // Starts the editor of whoever sits at the machine.
   "cli/open-editor.ts": [],
   cli: [
@@ -221,7 +223,7 @@ const gateway: Table = {
     "stores/memory",
   ],
   "index.ts": ["cli", "config", "schemas", "registry", "errors", "kernel"],
-  "bin.ts": ["cli", "kernel"],
+  "bin.ts": ["cli/ask-hidden.ts", "cli", "kernel"],
 };
 
 const sdk: Table = {
@@ -373,9 +375,9 @@ const packages: Table = {
     "stores/sqlite",
     "compose",
   ],
-  "node:readline": ["testing"],
+  "node:readline": ["cli/ask-hidden.ts", "testing"],
   "node:sqlite": ["audit", "stores/sqlite"],
-  "node:stream": ["servers", "testing", "egress", "upstreams/stdio"],
+  "node:stream": ["cli/ask-hidden.ts", "servers", "testing", "egress", "upstreams/stdio"],
   "node:timers": ["kernel"],
   "node:util": ["cli", "secrets", "egress"],
   "node:worker_threads": ["schemas", "stores/sqlite"],

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
+import { askHidden } from "./cli/ask-hidden.ts";
 import { exposingOptions } from "./cli/exposing-options.ts";
 import { operatorName } from "./cli/operator-name.ts";
 import { runToolcourt } from "./cli/run.ts";
@@ -20,6 +21,14 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => stopped.abort(name));
 }
 
+const askSecret = (question: string): Promise<string> =>
+  askHidden(question, {
+    input: stdin,
+    output: stderr,
+    signal: stopped.signal,
+    interrupted: () => process.kill(process.pid, "SIGINT"),
+  });
+
 const code = await runToolcourt(argv.slice(2), {
   terminal: {
     out: (text) => stdout.write(`${text}\n`),
@@ -37,6 +46,7 @@ const code = await runToolcourt(argv.slice(2), {
   randomBytes,
   operator: operatorName(userInfo, process.getuid?.()),
   readInput: () => stdin,
+  ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env["NODE_OPTIONS"]),
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });

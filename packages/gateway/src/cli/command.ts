@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly readInput: () => AsyncIterable<Uint8Array>;
   /** The options of Node that let others read the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
+  /** Asks whoever sits at a terminal for something that is not shown. Absent where nobody does. */
+  readonly askSecret?: (question: string) => Promise<string>;
   /** Whether a bug shows its stack. */
   readonly debug: boolean;
 }

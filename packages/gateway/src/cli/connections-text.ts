@@ -5,7 +5,7 @@ import {
   type ReadConnection,
   readConnection,
 } from "../connections/settings.ts";
-import type { StoredConnection } from "../stores/connection-store.ts";
+import type { ConnectionStatus, StoredConnection } from "../stores/connection-store.ts";
 import { printable } from "./printable.ts";
 
 /** A list of connections, a line each. */
@@ -91,7 +91,7 @@ function kindOf({ settings }: StoredConnection): string {
 }
 
 /** As calls see it: what is over is expired, also before anybody has written it down. */
-function statusOf({ status, settings }: StoredConnection, now: number): string {
+export function statusOf({ status, settings }: StoredConnection, now: number): ConnectionStatus {
   const { expiresAt } = settings;
   const isOver = typeof expiresAt === "number" && expiresAt <= now;
   return status === "active" && isOver ? "expired" : status;

@@ -6,8 +6,9 @@ import type { Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import type { OpenedConnections } from "./connection-room.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
+import { printable } from "./printable.ts";
 import { readCommon, readHeaderName, readName, readProvider } from "./read-connection.ts";
-import { createReadSecret } from "./read-secret.ts";
+import { createReadSecret, namedOrAsked } from "./read-secret.ts";
 
 interface Making {
   readonly flags: ConnectionFlags;
@@ -62,8 +63,10 @@ const makers = {
 
 const kinds = ["token", "headers", "client-credentials", "oauth"] as const;
 
-async function ofToken({ flags, common, opened, secretIn }: Making): Promise<Made> {
-  const { token, tokenFile: file, tokenHeader } = flags;
+async function ofToken(making: Making): Promise<Made> {
+  const { flags, common, opened, surroundings, secretIn } = making;
+  const { tokenFile: file, tokenHeader } = flags;
+  const token = file === undefined ? namedOrAsked(flags.token, surroundings) : flags.token;
   if ((token === undefined) === (file === undefined)) {
     throw usage("Give either --token or --token-file.");
   }
@@ -90,12 +93,12 @@ async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
 }
 
 async function ofClientCredentials(making: Making): Promise<Made> {
-  const { flags, common, opened } = making;
+  const { flags, common, opened, surroundings, secretIn } = making;
   const provider = readProvider(flags, await opened.discover(flags));
-  if (flags.clientSecret === undefined)
-    throw usage("Name the client's secret with --client-secret.");
+  const file = namedOrAsked(flags.clientSecret, surroundings);
+  if (file === undefined) throw usage("Name the client's secret with --client-secret.");
   const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
-  return { settings, secrets: await clientSecretOf(making) };
+  return { settings, secrets: { client_secret: await secretIn(file, "--client-secret") } };
 }
 
 /** A person authorizes it; what the provider grants is stored at once. */
@@ -110,6 +113,9 @@ async function ofOAuth(making: Making): Promise<Made> {
     show: surroundings.terminal.err,
     signal: surroundings.signal,
   });
+  for (const scope of granted.withheld ?? []) {
+    surroundings.terminal.err(`The provider did not grant the scope ${printable(scope)}.`);
+  }
   const moments = momentsOf(granted, surroundings.clock.now());
   return {
     settings: { kind: "oauth", ...common, provider, ...moments },

@@ -5,7 +5,7 @@ import { createSubjects } from "../audit/subjects.ts";
 import { noteAt } from "../compose/connection-entries.ts";
 import { type ConnectionParts, openConnections } from "../compose/open-connections.ts";
 import { within } from "../compose/open-durable-stores.ts";
-import { openConfiguredEgress } from "../compose/open-egress.ts";
+import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
 import { vaultUsable } from "../compose/usable.ts";
 import { createAuthorize } from "../connections/authorize.ts";
 import { discover, type Found } from "../connections/discover.ts";
@@ -25,7 +25,8 @@ export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings)
   const { config, stores, home: folder } = await openStoreRoom(file, surroundings);
   stack.use(stores);
   const { clock, operator, randomBytes, signal } = surroundings;
-  const parts = partsOf(stores, folder, surroundings);
+  const trusted = await certificatesOf(config.egress, { folder });
+  const parts = { ...partsOf(stores, folder, surroundings), ...trusted };
   const { key } = config.authority.connections;
   const opened = stack.use(await vaultUsable(openConnections(key, parts)));
   const { source, client, makeKey, door } = opened;

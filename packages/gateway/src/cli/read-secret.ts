@@ -4,19 +4,37 @@ import { readText } from "./read-file.ts";
 
 const mostMb = 1;
 
-/** Reads secrets from files and from standard input, each of which is one secret. */
+/** Shorter ones cannot be kept out of texts: they would be taken out of every word that has them by chance. */
+const fewest = 8;
+
+/** Reads secrets from files, from standard input, which is one secret, or from whoever sits at a terminal. */
 export function createReadSecret(
   surroundings: Surroundings,
 ): (file: string, flag: string) => Promise<string> {
+  const { askSecret } = surroundings;
   let isInputRead = false;
+  const written = (file: string, flag: string): Promise<string> => {
+    if (file !== "-") return readText(file, surroundings, mostMb);
+    if (askSecret !== undefined) return askSecret(`What ${flag} stands for, which is not shown: `);
+    if (isInputRead) throw usage("Standard input holds one secret, not two.");
+    isInputRead = true;
+    return readText(file, surroundings, mostMb);
+  };
   return async (file, flag) => {
-    if (file === "-" && isInputRead) throw usage("Standard input holds one secret, not two.");
-    isInputRead ||= file === "-";
-    const text = (await readText(file, surroundings, mostMb)).replace(/\r?\n$/, "");
+    const text = (await written(file, flag)).replace(/\r?\n$/, "");
     // It will stand in a header, and what is in it is not said.
     if (!/^[\x20-\x7e]{1,65536}$/.test(text)) {
       throw usage(`What ${flag} names is not one line of plain characters.`);
     }
+    if (text.length < fewest) throw usage(`What ${flag} names has fewer than 8 characters.`);
     return text;
   };
+}
+
+/** What a flag names, or whoever sits at the terminal. Undefined where nobody is there to be asked. */
+export function namedOrAsked(
+  file: string | undefined,
+  { askSecret }: Surroundings,
+): string | undefined {
+  return file ?? (askSecret && "-");
 }

@@ -1,8 +1,13 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { checkStanding } from "../connections/check-use.ts";
 import type { ReadConnection } from "../connections/settings.ts";
+import { EgressFailure } from "../egress/egress-failure.ts";
+import { toRefusal } from "../egress/to-refusal.ts";
 import type { Surroundings } from "./command.ts";
 import type { OpenedConnections } from "./connection-room.ts";
+
+/** What failures say was tried. */
+const errand = { tool: "this test", server: "this test" };
 
 interface Testing {
   readonly opened: OpenedConnections;
@@ -23,6 +28,10 @@ export async function testConnection(
   const has = `The connection ${stored.name} has a credential`;
   if (url === undefined) return { text: `${has}.`, json: {} };
   await using egress = await opened.openEgress();
-  const { status } = await egress.request({ method: "GET", url, credential, signal });
+  const { status } = await egress
+    .request({ method: "GET", url, credential, signal })
+    .catch((error: unknown) => {
+      throw error instanceof EgressFailure ? toRefusal(error, errand) : error;
+    });
   return { text: `${has}, and the target answered with ${status}.`, json: { status } };
 }

@@ -7,7 +7,7 @@ import {
   type OpenAuthority,
   openAuthority,
 } from "../compose/open-authority.ts";
-import { openConfiguredEgress } from "../compose/open-egress.ts";
+import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
 import type { Outside } from "../compose/open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchSurroundings } from "../compose/open-watch.ts";
@@ -142,7 +142,7 @@ function watchOver(
 /** Opens what decides on calls, and notes in its log what configuration it was opened with. */
 function authorityOver(
   { text, source }: FoundConfig,
-  { authority: settings, toolbox }: Config,
+  { authority: settings, toolbox, egress }: Config,
   surroundings: Omit<AuthoritySurroundings, "addressOf" | "longestCallMs">,
 ): Promise<OpenAuthority & AsyncDisposable> {
   const { servers } = toolbox;
@@ -152,7 +152,9 @@ function authorityOver(
   return openAll(async (stack) => {
     const { profilesOf } = draftSetsOf({ toolbox });
     const known = { addressOf, longestCallMs: longestCallMs(toolbox), profilesOf };
-    const authority = stack.use(await openAuthority(settings, { ...surroundings, ...known }));
+    const trusted = await certificatesOf(egress, surroundings);
+    const around = { ...surroundings, ...known, ...trusted };
+    const authority = stack.use(await openAuthority(settings, around));
     const life = { settings: effectiveSettings(text, source), servers, newId };
     stack.defer(noteLife(authority.notes, life));
     return { ...authority };

@@ -55,6 +55,8 @@ export interface AuthoritySurroundings {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** From 0 up to 1. */
   readonly random?: () => number;
+  /** Certificates that providers of tokens prove themselves with. Default: those that the system trusts. */
+  readonly ca?: string;
 }
 
 /** Who decides on calls, and where it is written down. */

@@ -43,7 +43,7 @@ export async function openConfiguredEgress(
     retry,
     breaker,
     limits: { ...limits, connections },
-    ...(ca !== undefined && { ca: await readCertificates(ca, place.folder) }),
+    ...(await certificatesOf({ ca }, place)),
   };
   return openEgress(options, { clock, random, lookup, ...telling(place) });
 }
@@ -69,6 +69,14 @@ function gatewayOf({ gateway }: EgressSettings, { randomBytes }: EgressPlace): G
   if (key === undefined) return { kind: "required", through: route };
   const value = createHoldSecret(randomBytes(32))(key.value);
   return { kind: "required", through: { ...route, key: { header: key.header, value } } };
+}
+
+/** The certificates that requests of all kinds trust. Nothing where the configuration names none. */
+export async function certificatesOf(
+  { ca }: { readonly ca?: string | undefined },
+  { folder }: Pick<EgressPlace, "folder">,
+): Promise<{ readonly ca?: string }> {
+  return ca === undefined ? {} : { ca: await readCertificates(ca, folder) };
 }
 
 async function readCertificates(file: string, folder: string): Promise<string> {

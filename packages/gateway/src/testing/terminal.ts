@@ -16,6 +16,10 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What stands on standard input. */
   readonly input?: string | Uint8Array;
+  /** What whoever sits at the terminal types where it is not shown, one answer after the other. */
+  readonly typed?: readonly string[];
+  /** Hears what is complained of or noted, when it is. */
+  readonly heard?: (text: string) => void;
   readonly color?: boolean;
   readonly debug?: boolean;
   readonly exposedBy?: readonly string[];
@@ -34,6 +38,15 @@ function createIds(): () => string {
   };
 }
 
+/** Questions are shown, and answers are not. */
+function typing(typed: readonly string[], shown: string[]): (question: string) => Promise<string> {
+  const answers = [...typed];
+  return async (question) => {
+    shown.push(question);
+    return answers.shift() ?? "";
+  };
+}
+
 /** Runs a command line as a function, on a terminal that only remembers. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const output: string[] = [];
@@ -42,7 +55,10 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const surroundings: Surroundings = {
     terminal: {
       out: (text) => output.push(text),
-      err: (text) => errors.push(text),
+      err: (text) => {
+        errors.push(text);
+        options.heard?.(text);
+      },
       progress: (text) => progress.push(text),
       columns: 100,
       color: options.color ?? false,
@@ -58,6 +74,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     readInput: async function* () {
       yield Buffer.from(options.input ?? "");
     },
+    ...(options.typed && { askSecret: typing(options.typed, errors) }),
     exposedBy: options.exposedBy ?? [],
     debug: options.debug ?? false,
   };

@@ -32,7 +32,10 @@ async function allOf(folder: Folder): Promise<string> {
 }
 
 /** The kinds of what the audit log says, and all of its text. */
-function audited({ path }: Folder): { readonly kinds: readonly unknown[]; readonly text: string } {
+function audited({ path }: Folder): {
+  readonly kinds: readonly (string | undefined)[];
+  readonly text: string;
+} {
   using database = new DatabaseSync(`${path}/state.db`, { readOnly: true });
   const bodies = database
     .prepare("SELECT body FROM audit ORDER BY sequence")
@@ -222,8 +225,9 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(right.output).toBe(
       "The connection crm has a credential, and the target answered with 200.",
     );
-    expect(denied.errors).toContain("(unauthenticated)");
+    expect(denied.errors).toContain("(target-unauthenticated)");
     expect(elsewhere).toMatchObject({ code: 1 });
+    expect(elsewhere.errors).toContain("(egress-refused)");
     expect(target.seen).toHaveLength(2);
   });
 
@@ -251,6 +255,24 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     }
   });
 
+  it("takes the place of one of the same owner that is over, and of no other", async () => {
+    const folder = await setUp();
+    await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");
+
+    const others = await addToken(folder, "--owner", "grace");
+    const again = await addToken(folder);
+    const once = await addToken(folder);
+
+    expect(others).toMatchObject({ code: 2 });
+    expect(again).toMatchObject({ code: 0, errors: "" });
+    expect(once.errors).toContain("There is a connection crm already.");
+    expect(audited(folder).kinds.filter((kind) => kind?.startsWith("connection."))).toEqual([
+      "connection.added",
+      "connection.revoked",
+      "connection.added",
+    ]);
+  });
+
   it("notes that a provider did not authorize one", async () => {
     await using provider = await openOAuthProvider();
     provider.manners.s256 = false;
@@ -274,6 +296,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     [["add", "../x", "--kind", "token", "--token-file", "t", ...origin], "Name the connection"],
     [["add", "crm", "--kind", "token", "--origin", "http://api.example.com"], "An origin is"],
     [["add", "crm", "--kind", "token", "--origin", "https://a.example/x"], "An origin is"],
+    [["add", "crm", "--kind", "token", "--token", "-", ...origin], "--token names"],
     [["add", "crm", "--kind", "headers", ...origin], "--header"],
     [["add", "crm", "--kind", "oauth", ...origin], "--client-id"],
   ])("says what is missing in %j", async (args, said) => {

@@ -1,7 +1,6 @@
-import { revocationOf } from "../../connections/revoke-at-provider.ts";
+import { type RevokedThere, revocationOf } from "../../connections/revoke-at-provider.ts";
 import { type ReadConnection, readConnection } from "../../connections/settings.ts";
-import { EgressFailure } from "../../egress/egress-failure.ts";
-import { hasCode, isRefusal } from "../../errors/refusal.ts";
+import { hasCode, isRefusal, type Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import type { StoredConnection } from "../../stores/connection-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
@@ -9,11 +8,11 @@ import { type Command, defineCommand, type ExitCode, type Surroundings } from ".
 import { type ConnectionFlags, connectionFlags } from "../connection-flags.ts";
 import type { OpenConnectionRoom, OpenedConnections } from "../connection-room.ts";
 import { connectionUsage as usage } from "../connection-usage.ts";
-import { connectionJson, connectionList, connectionText } from "../connections-text.ts";
+import { connectionJson, connectionList, connectionText, statusOf } from "../connections-text.ts";
 import { newConnection } from "../new-connection.ts";
 import { printable, printableJson } from "../printable.ts";
 import { readMoment } from "../read-connection.ts";
-import { createReadSecret } from "../read-secret.ts";
+import { createReadSecret, namedOrAsked } from "../read-secret.ts";
 import { testConnection } from "../test-connection.ts";
 
 interface Desk {
@@ -96,25 +95,44 @@ async function add(desk: Desk): Promise<ExitCode> {
   const { withKey, operator } = opened;
   // What is wrong with the key shows before anybody is asked to authorize anything.
   await withKey(async () => undefined);
+  const before = await inTheWay(desk);
   const wanted = await newConnection(name, flags, desk).catch(async (error: unknown) => {
     if (hasCode(error, "authorization-failed")) {
       await opened.noteRefused(printable(cut(name)), error.details.because);
     }
     throw error;
   });
+  if (before !== undefined) await revokeStored(desk, before);
   const added = await withKey(() => opened.desk.add(wanted, operator));
-  if (added === undefined) throw usage(`There is a connection ${wanted.name} already.`);
+  if (added === undefined) throw taken(wanted.name);
   return print(desk, added, `The connection ${added.name} was added as ${added.id}.`);
+}
+
+/** The one of that name whose place is taken, which has to be over and the same owner's. */
+async function inTheWay({ name, flags, opened, surroundings }: Desk) {
+  const { tenant = "", owner = "local" } = flags;
+  const all = await opened.desk.list({ name, tenant });
+  const standing = all.find(({ status }) => status !== "revoked");
+  if (standing === undefined) return undefined;
+  const isOver = statusOf(standing, surroundings.clock.now()) === "expired";
+  if (!isOver || standing.owner !== owner) throw taken(printable(cut(name)));
+  return standing;
+}
+
+function taken(name: string): Refusal {
+  const next = "Revoke it first, or push a new token to it.";
+  return usage(`There is a connection ${name} already. ${next}`);
 }
 
 async function push(desk: Desk): Promise<ExitCode> {
   const { flags, opened, surroundings } = desk;
   const connection = await findRead(desk);
   const { settings } = connection;
-  if (settings.kind !== "token" || settings.file !== undefined || flags.token === undefined) {
+  const file = namedOrAsked(flags.token, surroundings);
+  if (settings.kind !== "token" || settings.file !== undefined || file === undefined) {
     throw usage("A new token is pushed with --token, to a connection that was added with one.");
   }
-  const token = opened.holdSecret(await createReadSecret(surroundings)(flags.token, "--token"));
+  const token = opened.holdSecret(await createReadSecret(surroundings)(file, "--token"));
   const expiresAt = readMoment(flags.expiresAt);
   const pushed = { token, ...(expiresAt !== undefined && { expiresAt }) };
   const next = await opened.withKey(() => opened.desk.push(connection, pushed, opened.operator));
@@ -140,23 +158,38 @@ async function test(desk: Desk): Promise<ExitCode> {
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (error instanceof EgressFailure) return error.kind;
   return isRefusal(error) && error.code !== "usage-invalid" ? error.code : undefined;
 }
 
-/** First here, where it counts, and then at the provider. */
 async function revoke(desk: Desk): Promise<ExitCode> {
-  const { opened, surroundings } = desk;
-  const stored = await find(desk);
-  const connection = readConnection(stored);
-  const there = connection && (await revocationOf(connection, opened));
-  const revoked = await opened.desk.revoke(stored, opened.operator);
-  const taken = revoked && (await there?.(surroundings.signal));
-  if (taken === "failed") {
-    surroundings.terminal.err("Its provider could not be told: revoke its tokens there as well.");
-  }
-  return changed(desk, revoked, taken === "revoked" ? "is revoked, also there" : "is revoked");
+  const { revoked, there } = await revokeStored(desk, await find(desk));
+  return changed(desk, revoked, there === "revoked" ? "is revoked, also there" : "is revoked");
 }
+
+/** How often somebody else may be faster. A gateway that renews its token must not keep anybody from it. */
+const mostTries = 5;
+
+/** First here, where it counts, and then at the provider. */
+async function revokeStored(
+  { opened, surroundings }: Desk,
+  stored: StoredConnection,
+): Promise<{ readonly revoked: StoredConnection | undefined; readonly there?: RevokedThere }> {
+  let current: StoredConnection | undefined = stored;
+  for (let tries = 0; tries < mostTries && current !== undefined; tries += 1) {
+    const connection = readConnection(current);
+    const tell = connection && (await revocationOf(connection, opened));
+    const revoked = await opened.desk.revoke(current, opened.operator);
+    if (revoked !== undefined) {
+      const there = (await tell?.(surroundings.signal)) ?? "not-asked";
+      if (there === "failed") surroundings.terminal.err(untold);
+      return { revoked, there };
+    }
+    current = await opened.desk.find(stored.id);
+  }
+  return { revoked: undefined };
+}
+
+const untold = "Its provider could not be told: revoke its tokens there as well.";
 
 function changed(desk: Desk, next: StoredConnection | undefined, how: string): ExitCode {
   if (next !== undefined) return print(desk, next, `The connection ${next.name} ${how}.`);
