@@ -10,7 +10,12 @@ import {
   resource,
   type TestIssuer,
 } from "../../packages/gateway/src/testing/issuer.ts";
+import {
+  type OtlpReceiver,
+  openOtlpReceiver,
+} from "../../packages/gateway/src/testing/otlp-receiver.ts";
 import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
+import { commandWith } from "../promises/command.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
 import { serverEntry } from "../promises/server-entry.ts";
 import { createCanaries } from "./canaries.ts";
@@ -28,11 +33,15 @@ export interface Court extends AsyncDisposable {
   readonly targets: Targets;
   /** What stands for API Management. */
   readonly management: Target;
+  /** Where traces are sent. */
+  readonly traces: OtlpReceiver;
   readonly stored: StoredCredentials;
   readonly canaries: ReturnType<typeof createCanaries>;
   /** What callers show: a key that was given out, a token of an issuer, and one that nobody gave out. */
   readonly bearers: Readonly<Record<"key" | "token" | "wrong", string>>;
   readonly metrics: URL;
+  /** Runs a command beside the gateway, with the same environment, and gives back what it printed. */
+  readonly command: (...args: readonly string[]) => Promise<string>;
 }
 
 /** The names of credentials that somebody was given, and so may have. */
@@ -40,6 +49,7 @@ export const given = {
   servers: ["password of a server", "key in the address of a server"],
   child: "environment of a child",
   management: "key of API Management",
+  traces: "token for traces",
 } as const;
 
 const policy = `version: 1
@@ -51,21 +61,25 @@ statements:
 /** A set whose tools are sent where the connection's credential may not go, and one whose callers name the connection. */
 export const sets = { astray: "astray", named: "named", behind: "behind" } as const;
 
-export async function openCanaryCourt(seed: number): Promise<Court> {
+/** `store` is where everything is kept. Absent: in a file. */
+export async function openCanaryCourt(seed: number, store?: URL): Promise<Court> {
   await using stack = new AsyncDisposableStack();
   const canaries = createCanaries(seed);
   const echo = stack.use(await openEchoServer());
   const issuer = stack.use(await openIssuer(systemClock));
   const targets = stack.use(await openTargets());
   const management = stack.use(await openTarget(answerWithHeaders));
+  const traces = stack.use(await openOtlpReceiver());
   const env = {
     CANARY_OF_CHILD: canaries.make(given.child),
     CANARY_OF_MANAGEMENT: canaries.make(given.management),
+    CANARY_OF_TRACES: canaries.make(given.traces),
   };
   const bearers = await bearersOf(canaries, issuer);
   const folder = stack.use(await openFolder({ "policy.yaml": policy }));
   await folder.write(tokenFile, `${canaries.make("token of a file")}\n`);
-  await folder.write("toolcourt.yaml", JSON.stringify({ toolbox: { local: [] } }));
+  const stores = storesAt(store, canaries);
+  await folder.write("toolcourt.yaml", JSON.stringify({ ...stores, toolbox: { local: [] } }));
   const { origin } = targets.own;
   const stored = await storeCredentials({ folder: folder.path, origin, canaries, stack });
   for (const name of [...stored.names, ...Object.values(sets)]) {
@@ -73,10 +87,11 @@ export async function openCanaryCourt(seed: number): Promise<Court> {
   }
   const metricsPort = 20_000 + (seed % 20_000);
   const config = {
+    ...stores,
     policy: { file: "policy.yaml" },
     audit: { copy: "audit-copy.log" },
     results: { keep: "all" },
-    telemetry: { metrics: { port: metricsPort } },
+    telemetry: { metrics: { port: metricsPort }, otlp: otlpTo(traces) },
     server: { auth: authOf(bearers.key, issuer) },
     egress: egressOf(targets, management),
     toolbox: {
@@ -89,8 +104,11 @@ export async function openCanaryCourt(seed: number): Promise<Court> {
   addKeys(canaries, folder.path);
   const metrics = new URL(`http://127.0.0.1:${metricsPort}/metrics`);
   const owned = stack.move();
-  const court = { folder, gateway, echo, targets, management, stored, canaries, bearers, metrics };
-  return { ...court, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const others = { echo, targets, management, traces };
+  const court = { folder, gateway, ...others, stored, canaries, bearers, metrics };
+  const command = (...args: readonly string[]): Promise<string> =>
+    commandWith(env, folder.path, args);
+  return { ...court, command, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 type Canaries = ReturnType<typeof createCanaries>;
@@ -102,9 +120,26 @@ const answerWithHeaders: Parameters<typeof openTarget>[0] = (request, response) 
 
 async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Court["bearers"]> {
   const key = canaries.make("key of a caller", "tck_");
-  const token = await issuer.tokenFor("grace");
-  canaries.add("token of a caller", token.split(".").at(-1) ?? "");
+  // Longer than any of this takes.
+  const exp = Math.floor(systemClock.now() / 1_000) + 3_600;
+  const token = await issuer.tokenFor("grace", { claims: { exp } });
+  const [, claims = "", signature = ""] = token.split(".");
+  // How it begins is how all tokens of its issuer begin, and opens nothing.
+  canaries.add("claims in the token of a caller", claims.slice(-40));
+  canaries.add("signature of the token of a caller", signature);
   return { key, token, wrong: canaries.make("key that nobody gave out", "tck_") };
+}
+
+/** It lets everybody in, whatever they show. */
+function storesAt(store: URL | undefined, canaries: Canaries): JsonObject {
+  if (store === undefined) return {};
+  const url = new URL(store);
+  url.password = canaries.make("password of the store");
+  return { stores: { url: url.href } };
+}
+
+function otlpTo({ url }: OtlpReceiver): JsonObject {
+  return { url: url.href, headers: { authorization: "Bearer ${CANARY_OF_TRACES}" } };
 }
 
 function authOf(key: string, { trust }: TestIssuer): JsonObject {

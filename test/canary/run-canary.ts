@@ -1,5 +1,4 @@
-import type { JsonObject } from "@toolcourt/sdk";
-import { command } from "../promises/command.ts";
+import { isJsonArray, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { type Court, given, openCanaryCourt, sets } from "./court.ts";
 import { echoes } from "./echo-server.ts";
 import { childrenOf, filesIn, shownOf, textPlace } from "./places.ts";
@@ -17,17 +16,33 @@ export interface CanaryReport {
   readonly hidden: number;
   /** Requests that came where a stored credential may go, with one. */
   readonly sent: number;
+  /** Results that the store has kept. */
+  readonly kept: number;
+  /** Batches of traces that came with their token. */
+  readonly traced: number;
   /** Requests that came where the API tried to send them. */
   readonly astray: number;
 }
 
+export interface CanaryRun {
+  readonly seed: number;
+  readonly isShort: boolean;
+  /** A store that is no file beside the configuration, and the folder in which it keeps everything. */
+  readonly store?: { readonly url: URL; readonly folder: string };
+}
+
 /** Uses every credential there is, well and badly, and then looks for all of them everywhere. */
-export async function runCanary(seed: number, isShort: boolean): Promise<CanaryReport> {
-  await using court = await openCanaryCourt(seed);
+export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<CanaryReport> {
+  await using court = await openCanaryCourt(seed, store?.url);
   const answers = await useEverything(court, isShort ? speakers.slice(0, 2) : speakers);
   const before = await placesOf(court);
   await court.gateway[Symbol.asyncDispose]();
-  const after = [...filesOf(court), textPlace("what the gateway printed", court.gateway.printed())];
+  const after = [
+    ...filesOf(court),
+    ...(store === undefined ? [] : filesIn(store.folder, () => false)),
+    textPlace("what the gateway printed", court.gateway.printed()),
+    heardBy("whoever gets traces", court.traces.bodies.join("\n")),
+  ];
   const places = [...answers, ...before, ...after];
   court.stored.canaries();
   const { targets, canaries } = court;
@@ -38,6 +53,8 @@ export async function runCanary(seed: number, isShort: boolean): Promise<CanaryR
     answers: answers.length,
     hidden: answers.filter(({ bytes }) => bytes.includes("***")).length,
     sent: targets.own.requests(),
+    kept: await keptIn(court),
+    traced: court.traces.headers.filter(({ authorization }) => authorization !== undefined).length,
     astray: targets.other.requests(),
   };
 }
@@ -116,14 +133,13 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 async function placesOf(court: Court): Promise<readonly Place[]> {
-  const { gateway, echo, folder, metrics, targets, management, stored } = court;
+  const { gateway, echo, metrics, targets, management, stored } = court;
   const children = childrenOf(gateway.pid).flatMap((pid) =>
     shownOf({ pid, name: `child ${pid}`, given: [given.child] }),
   );
   const shown: Place[] = [];
   for (const args of commands) {
-    const text = await command(folder.path, ...args).catch((error: unknown) => String(error));
-    shown.push(textPlace(`toolcourt ${args.join(" ")}`, text));
+    shown.push(textPlace(`toolcourt ${args.join(" ")}`, await court.command(...args)));
   }
   const ofConnections = stored.canaries().filter((name) => name !== "token of another tenant");
   const passed = management.seen.map(({ rawHeaders }) => rawHeaders.join(" ")).join("\n");
@@ -132,7 +148,7 @@ async function placesOf(court: Court): Promise<readonly Place[]> {
     ...shownOf({
       pid: gateway.pid,
       name: "the gateway",
-      given: [given.child, given.management],
+      given: [given.child, given.management, given.traces],
     }),
     ...children,
     ...shown,
@@ -147,6 +163,11 @@ async function placesOf(court: Court): Promise<readonly Place[]> {
 
 function heardBy(name: string, text: string, mayHold: readonly string[] = []): Place {
   return { ...textPlace(`what ${name} heard`, text), mayHold };
+}
+
+async function keptIn({ command }: Court): Promise<number> {
+  const list = parseJson(await command("results", "list", "--json"));
+  return isJsonArray(list) ? list.length : 0;
 }
 
 /** The operator's own files hold what the operator wrote, and a file of a key holds the key. */

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { JsonObject } from "@toolcourt/sdk";
+import { openConnectionRoom } from "../../../packages/gateway/src/cli/open-connection-room.ts";
+import type { NewConnection } from "../../../packages/gateway/src/connections/desk.ts";
+import type { ConnectionSettings } from "../../../packages/gateway/src/connections/settings.ts";
+import type { Secret } from "../../../packages/gateway/src/secrets/secret.ts";
+import { type Folder, openFolder } from "../../../packages/gateway/src/testing/folder.ts";
+import { machine } from "../../../packages/gateway/src/testing/serving.ts";
+import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";
+
+/** A folder with connections, added the way the command adds them, and a set of tools for each. No gateway runs yet. */
+export interface SealedCourt extends AsyncDisposable {
+  readonly folder: Folder;
+  /** Where the credentials may go. */
+  readonly own: Target;
+  /** Where they must not go. */
+  readonly other: Target;
+  readonly keyFile: string;
+  /** Opens the store of a gateway that does not run. */
+  readonly openStore: () => DatabaseSync;
+}
+
+export interface Stored {
+  readonly name: string;
+  readonly kind?: "headers";
+  /** Whose it is. Everybody's where nobody is named. */
+  readonly owner?: string;
+  readonly tenant?: string;
+  /** Its tools are sent where its credential may not go. */
+  readonly isAstray?: true;
+}
+
+/** The one tool of the set that uses a connection. */
+export function toolOf(connection: string): string {
+  return `${connection}-get`;
+}
+
+/** The token that a connection is added with. */
+export function firstTokenOf(connection: string): string {
+  return `first-token-of-${connection}`;
+}
+
+export async function openSealedCourt(stored: readonly Stored[]): Promise<SealedCourt> {
+  await using stack = new AsyncDisposableStack();
+  const own = stack.use(await openTarget(answer));
+  const other = stack.use(await openTarget(answer));
+  const folder = stack.use(await openFolder());
+  await folder.write("toolcourt.yaml", JSON.stringify(configOf(stored, { own, other })));
+  for (const { name } of stored) await folder.write(`${name}.yaml`, toolsOf(name));
+  await addAll(stored, { folder, own });
+  const owned = stack.move();
+  return {
+    folder,
+    own,
+    other,
+    keyFile: join(folder.path, ".toolcourt/vault.key"),
+    openStore: () => new DatabaseSync(join(folder.path, "state.db")),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const answer: Parameters<typeof openTarget>[0] = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end('{"said":"hello"}');
+};
+
+export function originOf({ port }: Target): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+function configOf(
+  stored: readonly Stored[],
+  { own, other }: Pick<SealedCourt, "own" | "other">,
+): JsonObject {
+  return {
+    stores: { url: "sqlite:state.db" },
+    egress: {
+      allow: [own, other].map((target) => ({ origin: originOf(target), addresses: "loopback" })),
+    },
+    toolbox: {
+      http: stored.map(({ name, isAstray }) => ({
+        name,
+        tools: `${name}.yaml`,
+        base: originOf(isAstray === true ? other : own),
+        connection: name,
+      })),
+    },
+  };
+}
+
+function toolsOf(name: string): string {
+  return `tools:
+  - name: ${toolOf(name)}
+    description: Asks the API for what it says to whoever has the right credential.
+    get: /${name}
+    output:
+      type: object
+      properties: { said: { type: string, description: What was said. } }
+      additionalProperties: false
+`;
+}
+
+/** What the command `connections` works with. */
+export function openRoom({ path }: Folder): ReturnType<typeof openConnectionRoom> {
+  const { signal } = new AbortController();
+  return openConnectionRoom(
+    undefined,
+    machine(path, () => undefined, signal),
+  );
+}
+
+/** One opening for all of them: the command would open the store for each. */
+async function addAll(
+  stored: readonly Stored[],
+  { folder, own }: Pick<SealedCourt, "folder" | "own">,
+): Promise<void> {
+  await using room = await openRoom(folder);
+  await room.withKey(async () => {
+    for (const each of stored) {
+      const wanted = connectionOf(each, originOf(own), room.holdSecret);
+      await room.desk.add(wanted, room.operator);
+    }
+  });
+}
+
+function connectionOf(
+  { name, kind, owner, tenant = "" }: Stored,
+  origin: string,
+  holdSecret: (value: string) => Secret,
+): NewConnection {
+  const users: ConnectionSettings["users"] = owner === undefined ? "tenant" : "owner";
+  const common = { origins: [origin], users, levels: {}, tiers: [] };
+  const whose = { name, tenant, owner: owner ?? "local" };
+  const token = holdSecret(firstTokenOf(name));
+  if (kind === "headers") {
+    const secrets = { "header:x-one": token, "header:x-two": holdSecret("the-other-header") };
+    return { ...whose, settings: { kind, ...common, names: ["x-one", "x-two"] }, secrets };
+  }
+  const sent = { header: "authorization", prefix: "Bearer " };
+  return { ...whose, settings: { kind: "token", ...common, ...sent }, secrets: { token } };
+}

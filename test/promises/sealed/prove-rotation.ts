@@ -1,0 +1,139 @@
+import { readConnection } from "../../../packages/gateway/src/connections/settings.ts";
+import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { filesIn } from "../../canary/places.ts";
+import { command } from "../command.ts";
+import { startGateway } from "../gateway-process.ts";
+import type { Figure, ProofContext } from "../promise.ts";
+import { askGateway } from "../world/ask-gateway.ts";
+import { firstTokenOf, openRoom, openSealedCourt, type SealedCourt, toolOf } from "./court.ts";
+
+const names = ["north", "east", "south", "west"] as const;
+const callers = 16;
+const pauseMs = 20;
+
+/**
+ * Rotates the key again and again under a gateway that is called without pause. New tokens are pushed all the
+ * while, since one that was opened is not opened again.
+ */
+export async function proveRotation({ short, note }: ProofContext): Promise<readonly Figure[]> {
+  const rotations = short ? 3 : 40;
+  await using court = await openSealedCourt(names.map((name) => ({ name })));
+  const codes = new Map<string, number>();
+  const oldKeys = await rotateUnderCalls(court, rotations, codes);
+  for (const [code, count] of codes) if (code !== "answered") note(`${count} calls: ${code}`);
+  const tokens = tokensAt(court);
+  return [
+    { label: "rotations", value: rotations },
+    { label: "calls meanwhile", value: sumOf(codes), must: { atLeast: 2 * callers } },
+    {
+      label: "that failed",
+      value: sumOf(codes) - (codes.get("answered") ?? 0),
+      must: { is: 0 },
+    },
+    { label: "tokens that were opened", value: tokens.size, must: { atLeast: 2 * names.length } },
+    { label: "that were another connection's", value: foreignIn(tokens), must: { is: 0 } },
+    { label: "data keys under a retired key", value: oldWrappings(court), must: { is: 0 } },
+    { label: "retired keys on disk", value: found(oldKeys, court), must: { is: 0 } },
+    { label: "answered with the new key alone", value: await again(court), must: { is: 4 } },
+  ];
+}
+
+/** Gives back the keys that were retired. */
+async function rotateUnderCalls(
+  court: SealedCourt,
+  rotations: number,
+  codes: Map<string, number>,
+): Promise<readonly string[]> {
+  await using gateway = await startGateway({ folder: court.folder.path });
+  const work = new AbortController();
+  const calling = { url: gateway.url, codes, signal: work.signal };
+  const working = Promise.all([
+    ...Array.from({ length: callers }, (_, caller) => callOn(calling, caller)),
+    pushOn(court, work.signal),
+  ]);
+  const oldKeys: string[] = [];
+  try {
+    for (let rotation = 0; rotation < rotations; rotation += 1) {
+      oldKeys.push(await keyOf(court));
+      await command(court.folder.path, "connections", "rotate-key");
+    }
+  } finally {
+    work.abort();
+    await working;
+  }
+  return oldKeys;
+}
+
+interface Calling {
+  readonly url: URL;
+  /** How often each answer came. */
+  readonly codes: Map<string, number>;
+  readonly signal: AbortSignal;
+}
+
+async function callOn({ url, codes, signal }: Calling, caller: number): Promise<void> {
+  for (let call = caller; !signal.aborted; call += 1) {
+    const tool = toolOf(names[call % names.length] ?? "");
+    const { code } = await askGateway(url, { tool, arguments: {} });
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+}
+
+/** Opened once and held to no lock, as a gateway is that renews tokens. */
+async function pushOn({ folder }: SealedCourt, signal: AbortSignal): Promise<void> {
+  await using room = await openRoom(folder);
+  for (let pushed = 0; !signal.aborted; pushed += 1) {
+    const name = names[pushed % names.length] ?? "";
+    const [stored] = await room.desk.list({ name });
+    const connection = stored && readConnection(stored);
+    if (connection === undefined) throw new Error(`There is no connection ${name}.`);
+    const token = room.holdSecret(`${firstTokenOf(name)}-${pushed}`);
+    const next = await room.desk.push(connection, { token }, room.operator);
+    if (next === undefined) throw new Error(`No token was stored for ${name}.`);
+    // Others write to the same file, and calls are refused that cannot be recorded in time.
+    await systemClock.sleep(pauseMs);
+  }
+}
+
+async function keyOf({ folder }: SealedCourt): Promise<string> {
+  const lines = await folder.read(".toolcourt/vault.key");
+  return lines.trim().split(":").at(-1) ?? "";
+}
+
+/** What came, each with the path that says whose it should be. */
+function tokensAt({ own }: SealedCourt): ReadonlySet<string> {
+  return new Set(own.seen.map(({ url, headers }) => `${url} ${headers.authorization}`));
+}
+
+function foreignIn(tokens: ReadonlySet<string>): number {
+  return [...tokens].filter((seen) => {
+    const [path = "", , token = ""] = seen.split(" ");
+    return !token.startsWith(firstTokenOf(path.slice(1)));
+  }).length;
+}
+
+function oldWrappings({ openStore }: SealedCourt): number {
+  using store = openStore();
+  const newest = "(SELECT max(key_version) FROM key_checks)";
+  const row = store.prepare(`SELECT count(*) AS n FROM keys WHERE wrapped_by <> ${newest}`).get();
+  return Number(row?.["n"]);
+}
+
+function found(oldKeys: readonly string[], { folder }: SealedCourt): number {
+  const files = filesIn(folder.path, () => false);
+  return oldKeys.filter((key) => files.some(({ bytes }) => bytes.includes(key))).length;
+}
+
+async function again({ folder }: SealedCourt): Promise<number> {
+  await using gateway = await startGateway({ folder: folder.path });
+  const codes = new Map<string, number>();
+  for (const name of names) {
+    const { code } = await askGateway(gateway.url, { tool: toolOf(name), arguments: {} });
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+  return codes.get("answered") ?? 0;
+}
+
+function sumOf(codes: ReadonlyMap<string, number>): number {
+  return [...codes.values()].reduce((sum, count) => sum + count, 0);
+}

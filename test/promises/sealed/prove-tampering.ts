@@ -1,0 +1,80 @@
+import { openServing } from "../../../packages/gateway/src/testing/serving.ts";
+import type { Figure, ProofContext } from "../promise.ts";
+import { askGateway } from "../world/ask-gateway.ts";
+import { openSealedCourt, originOf, type SealedCourt, type Stored, toolOf } from "./court.ts";
+import { donors, remember, type Tampering, tamperingsTo } from "./tamperings.ts";
+import { countStarts } from "./wrong-keys.ts";
+
+const untouched: Stored = { name: "untouched" };
+
+/** Everything that can be done to the store of a gateway that does not run, and to its key. */
+export async function proveTampering({ note }: ProofContext): Promise<readonly Figure[]> {
+  const victims = tamperingsTo("").flatMap((each) => each.victims);
+  const all = [...victims, ...Object.values(donors), untouched];
+  await using court = await openSealedCourt(all);
+  const usable = all.filter((each) => !isOthers(each));
+
+  const before = await callAll(court, usable);
+  const sentBefore = court.own.seen.length;
+  const keys = await countStarts(court, note);
+  tamperWith(court, tamperingsTo(originOf(court.other)));
+  const after = await callAll(court, [...victims, untouched]);
+
+  const used = victims.filter(({ name }) => after.get(name) === "answered");
+  for (const { name } of used) note(`the connection ${name} was used after it was changed`);
+  const unclear = victims.filter(({ name }) => !clear.has(after.get(name) ?? ""));
+  for (const { name } of unclear) note(`the connection ${name} was refused by ${after.get(name)}`);
+  return [
+    { label: "connections", value: all.length, must: { atLeast: 20 } },
+    {
+      label: "that were used before anything was changed",
+      value: answeredIn(before),
+      must: { is: usable.length },
+    },
+    ...keys,
+    { label: "connections that were changed in the store", value: victims.length },
+    { label: "that were used then", value: used.length, must: { is: 0 } },
+    { label: "that were refused with another reason", value: unclear.length, must: { is: 0 } },
+    {
+      label: "requests that came without the one that was left alone",
+      value: court.own.seen.length - sentBefore - 1 + court.other.seen.length,
+      must: { is: 0 },
+    },
+  ];
+}
+
+/** The caller is of no tenant and is not called ada; the origin of the other is not the credential's. */
+function isOthers({ owner, tenant, isAstray }: Stored): boolean {
+  return owner !== undefined || tenant !== undefined || isAstray === true;
+}
+
+const clear: ReadonlySet<string> = new Set(["connection-unavailable", "connection-missing"]);
+
+/** The code of each answer, by the connection. */
+async function callAll(
+  { folder }: SealedCourt,
+  stored: readonly Stored[],
+): Promise<ReadonlyMap<string, string>> {
+  await using serving = await openServing(folder.path);
+  const codes = new Map<string, string>();
+  for (const { name } of stored) {
+    const { code } = await askGateway(serving.url, { tool: toolOf(name), arguments: {} });
+    codes.set(name, code);
+  }
+  return codes;
+}
+
+function answeredIn(codes: ReadonlyMap<string, string>): number {
+  return [...codes.values()].filter((code) => code === "answered").length;
+}
+
+function tamperWith({ openStore }: SealedCourt, tamperings: readonly Tampering[]): void {
+  using store = openStore();
+  store.exec(remember);
+  for (const { title, statements } of tamperings) {
+    for (const statement of statements) {
+      const { changes } = store.prepare(statement).run();
+      if (changes !== 1) throw new Error(`Nothing was changed by: ${title}`);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { chmod, rm, writeFile } from "node:fs/promises";
+import { openServing } from "../../../packages/gateway/src/testing/serving.ts";
+import type { Figure, ProofContext } from "../promise.ts";
+import type { SealedCourt } from "./court.ts";
+
+/** What is wrong with a key, and what whoever starts the gateway must be told. */
+interface WrongKey {
+  readonly title: string;
+  readonly spoil: (court: SealedCourt, right: string) => Promise<void> | void;
+  /** For what was done to the store; the file is put back in any case. */
+  readonly mend?: string;
+  readonly says: RegExp;
+}
+
+const another = Buffer.alloc(32, 7).toString("base64");
+
+const wrongKeys: readonly WrongKey[] = [
+  {
+    title: "another key of the same version",
+    spoil: ({ keyFile }) => writeFile(keyFile, `1:${another}\n`),
+    says: /is not the one that this store was written with/,
+  },
+  {
+    title: "a key of another version",
+    spoil: ({ keyFile }) => writeFile(keyFile, `2:${another}\n`),
+    says: /needs a key-encryption key that is not among the given ones/,
+  },
+  {
+    title: "another key beside a newer one",
+    spoil: ({ keyFile }, right) => writeFile(keyFile, `1:${another}\n2:${right.slice(2)}`),
+    says: /is not the one that this store was written with/,
+  },
+  {
+    title: "no key",
+    spoil: ({ keyFile }) => rm(keyFile),
+    says: /key-encryption key/,
+  },
+  {
+    title: "a file without a key",
+    spoil: ({ keyFile }) => writeFile(keyFile, "\n"),
+    says: /There is no key-encryption key/,
+  },
+  {
+    title: "a key that others can read",
+    spoil: ({ keyFile }) => chmod(keyFile, 0o644),
+    says: /Set its mode to 0600/,
+  },
+  {
+    title: "the check value removed",
+    spoil: (court) =>
+      change(court, "CREATE TABLE kept AS SELECT * FROM key_checks; DELETE FROM key_checks"),
+    mend: "INSERT INTO key_checks SELECT * FROM kept; DROP TABLE kept",
+    says: /whose check value is gone/,
+  },
+  {
+    title: "a data key said to be wrapped by another",
+    spoil: (court) =>
+      change(
+        court,
+        "UPDATE keys SET wrapped_by = 9 WHERE connection = (SELECT min(connection) FROM keys)",
+      ),
+    mend: "UPDATE keys SET wrapped_by = 1",
+    says: /needs a key-encryption key that is not among the given ones/,
+  },
+];
+
+/** Starts a gateway with each of them. */
+export async function countStarts(
+  court: SealedCourt,
+  note: ProofContext["note"],
+): Promise<readonly Figure[]> {
+  const right = await court.folder.read(".toolcourt/vault.key");
+  let told = 0;
+  for (const { title, spoil, mend, says } of wrongKeys) {
+    await spoil(court, right);
+    const complaint = await complaintOf(court.folder.path);
+    await writeFile(court.keyFile, right, { mode: 0o600 });
+    await chmod(court.keyFile, 0o600);
+    if (mend !== undefined) change(court, mend);
+    if (says.test(complaint)) told += 1;
+    else note(`${title}: ${complaint}`);
+  }
+  return [
+    { label: "keys that were wrong, missing or open to others", value: wrongKeys.length },
+    {
+      label: "with which no gateway started and it said why",
+      value: told,
+      must: { is: wrongKeys.length },
+    },
+  ];
+}
+
+/** Why it did not start. */
+async function complaintOf(folder: string): Promise<string> {
+  try {
+    await (await openServing(folder))[Symbol.asyncDispose]();
+    return "it started";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
+
+function change({ openStore }: SealedCourt, statements: string): void {
+  using store = openStore();
+  store.exec(statements);
+}
