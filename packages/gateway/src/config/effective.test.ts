@@ -53,6 +53,21 @@ it("says of each value where it comes from", () => {
   expect(find(settings, "server.port")).toMatchObject({ value: 7420 });
 });
 
+it("writes values as the file would have them", () => {
+  const file = JSON.stringify({
+    toolbox: {},
+    egress: { allow: [{ origin: "https://api.example" }] },
+  });
+  const settings = effectiveSettings(file, { file: "t.yaml", environment: {} });
+
+  expect(find(settings, "egress.allow[0].origin")?.value).toBe("https://api.example");
+  expect(find(settings, "egress.max_payload")).toMatchObject({
+    value: "1MB",
+    origin: { kind: "default" },
+  });
+  expect(find(settings, "egress.retry.max_wait")).toMatchObject({ value: "PT10S" });
+});
+
 it("leaves out what nobody set and what has no default", () => {
   const settings = effectiveSettings(text, { file: "t.yaml", environment });
 

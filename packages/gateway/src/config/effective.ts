@@ -71,7 +71,7 @@ function below(value: JsonValue | undefined, key: string): JsonValue | undefined
 }
 
 function* defaultOf(schema: unknown, path: Path): Generator<Leaf> {
-  if (!(schema instanceof z.ZodDefault)) return;
+  if (!(schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)) return;
   const value = schema.def.defaultValue;
   if (isSimple(value)) yield { path, value, byDefault: true };
 }
@@ -87,7 +87,8 @@ function withoutSecrets(path: Path, value: JsonValue): JsonValue {
   if (mayOpen(path)) return isReference(value) ? value : "(not shown)";
   if (!/^[a-z][\w+.-]*:\/\//i.test(value)) return value;
   const url = URL.parse(value);
-  return url === null ? "(not shown)" : addressOf(url);
+  if (url === null) return "(not shown)";
+  return /[@?#]/.test(value) ? addressOf(url) : value;
 }
 
 function mayOpen(path: Path): boolean {
