@@ -27,7 +27,11 @@ export const connectionFlags = {
   },
   tier: { type: "list", value: "tier", summary: "A tier that it is authorized for" },
   expiresAt: { type: "text", value: "time", summary: "When it ends, such as 2027-01-31T00:00:00Z" },
-  token: { type: "text", value: "file", summary: "The file that holds its token, or - to pipe it" },
+  token: {
+    type: "text",
+    value: "file",
+    summary: "The file that holds its token, or - to pipe it (at a terminal: asked for)",
+  },
   tokenFile: {
     type: "text",
     value: "file",
@@ -48,7 +52,11 @@ export const connectionFlags = {
   tokenUrl: { type: "text", value: "url", summary: "Where its tokens are granted" },
   revokeUrl: { type: "text", value: "url", summary: "Where its tokens are revoked" },
   clientId: { type: "text", value: "id", summary: "What its provider calls us" },
-  clientSecret: { type: "text", value: "file", summary: "The file of the client's secret, or -" },
+  clientSecret: {
+    type: "text",
+    value: "file",
+    summary: "The file of the client's secret, or - (at a terminal: asked for)",
+  },
   clientProof: {
     type: "text",
     value: "way",
