@@ -1,5 +1,5 @@
 import type { ServerSettings } from "../config/config.ts";
-import { hasCode } from "../errors/refusal.ts";
+import { isRefusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
 import type { ServerListing } from "../registry/admission/server-admission.ts";
@@ -91,8 +91,9 @@ async function openServer(
       ...(tools && { listing: { policy: settings, tools } }),
     };
   } catch (error) {
-    // A file of tools that is not right is told with its lines.
-    throw hasCode(error, "config-invalid") ? error : unreachable(settings, error);
+    // Nobody is asked for a set of HTTP tools: what is wrong is its file, and that is told as it is.
+    const isOfFile = settings.transport.kind === "http_tools" && isRefusal(error);
+    throw isOfFile ? error : unreachable(settings, error);
   }
 }
 

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { Refusal } from "../errors/refusal.ts";
+import { openHttpGateway } from "../testing/http-tools.ts";
+
+it("tells of a file of tools that cannot be read as of a file, and not as of a server", async () => {
+  const unreadable = new Refusal(
+    "file-unreadable",
+    { file: "shop.yaml", because: "missing" },
+    { cause: Object.assign(new Error("gone"), { code: "ENOENT" }) },
+  );
+  const readText = (): Promise<never> => Promise.reject(unreadable);
+  const opening = openHttpGateway({
+    origin: "http://127.0.0.1:9",
+    tools: "",
+    outside: { readText },
+  });
+
+  await expect(opening).rejects.toBe(unreadable);
+});
