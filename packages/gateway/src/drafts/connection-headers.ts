@@ -4,8 +4,10 @@
  */
 const headers = new Set([
   "accept",
+  "accept-encoding",
   "authorization",
   "connection",
+  "content-encoding",
   "content-length",
   "content-type",
   "cookie",
@@ -13,11 +15,20 @@ const headers = new Set([
   "forwarded",
   "host",
   "keep-alive",
+  "origin",
+  "referer",
+  "set-cookie",
   "te",
   "trailer",
   "transfer-encoding",
+  "true-client-ip",
   "upgrade",
   "via",
+  "x-client-ip",
+  "x-method-override",
+  "x-original-url",
+  "x-real-ip",
+  "x-rewrite-url",
 ]);
 
 /** Whether a header is none that a caller may set, in whatever case it is written. */

@@ -73,6 +73,39 @@ describe("a document that somebody made with care", () => {
     expect(await ends(text)).toEqual([end]);
   });
 
+  it("asks callers for no secret, also not deep in a body that others share", async () => {
+    const properties = {
+      name: { type: "string" },
+      password: { type: "string" },
+      max_tokens: { type: "integer" },
+      page_token: { type: "string" },
+    };
+    const schemas = {
+      Person: { type: "object", properties, required: ["name", "password"] },
+      Pair: { type: "array", items: { $ref: "#/components/schemas/Person" } },
+    };
+    const schema = { $ref: "#/components/schemas/Pair" };
+    const requestBody = { content: { "application/json": { schema } } };
+    const parameters = [{ in: "path", name: "api_key", schema: { type: "string" } }];
+    const post = { operationId: "pets", requestBody, parameters, responses: answer };
+    const text = documentOf({ "/pets/{api_key}": { post } }, { components: { schemas } });
+
+    const { drafts } = await importing(text);
+
+    const seen = await drafts.show("shop", "pets");
+    if (typeof seen !== "object") throw new TypeError("no draft");
+    const { tool, notes } = seen.content;
+    expect(tool["inputSchema"]).toMatchObject({
+      $defs: { Person: { required: ["name"] } },
+    });
+    expect(JSON.stringify(tool)).not.toContain("password");
+    expect(JSON.stringify(tool)).toContain("page_token");
+    expect(notes.map(({ pointer }) => pointer)).toEqual([
+      "/paths/~1pets~1{api_key}/post/parameters/0",
+      "/components/schemas/Person/properties/password",
+    ]);
+  });
+
   it("makes no more than whoever waits for it allows", async () => {
     const text = repeating(12);
 

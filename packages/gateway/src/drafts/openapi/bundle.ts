@@ -24,6 +24,8 @@ export interface Whole {
   readonly schema: JsonSchema;
   /** Whether the definitions go without their descriptions, because with them they would be too large. */
   readonly isTerse: boolean;
+  /** The places of fields that it goes without. */
+  readonly leftOut: readonly string[];
 }
 
 /** A schema with everything it refers to. What is sent must be checked whole, or not be sent. */
@@ -35,7 +37,9 @@ export function bundleWhole(root: Translated, definitions: Definitions): Whole {
     const { isWhole, bytes, levels } = reach(root, from, mostInputBytes);
     if (!isWhole) continue;
     definitions.spend(bytes, "");
-    return { schema: withDefinitions(root.schema, levels.flat(), from), isTerse };
+    const names = levels.flat();
+    const leftOut = [root, ...names.map(from.named)].flatMap((each) => each.leftOut);
+    return { schema: withDefinitions(root.schema, names, from), isTerse, leftOut };
   }
   throw new ImportProblem("", "The schema of the input is too large.");
 }

@@ -10,6 +10,8 @@ export interface Translated {
   readonly refersTo: ReadonlySet<string>;
   /** About what it takes as text. */
   readonly bytes: number;
+  /** The places of fields that it goes without, because no call could fill them. */
+  readonly leftOut: readonly string[];
 }
 
 /** The schemas of a document that others refer to, each translated once and only when it is needed. */
@@ -48,10 +50,12 @@ export function createDefinitions(
       refersTo.add(name);
       return name;
     };
-    const schema = translateSchema(place, { edition, direction, refer });
+    const leftOut: string[] = [];
+    const leaveOut = (pointer: string): void => void leftOut.push(pointer);
+    const schema = translateSchema(place, { edition, direction, refer, leaveOut });
     const bytes = JSON.stringify(schema).length;
     spend(bytes, place.pointer);
-    return { schema, refersTo, bytes };
+    return { schema, refersTo, bytes, leftOut };
   };
 
   return {

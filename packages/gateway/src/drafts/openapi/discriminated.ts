@@ -55,9 +55,17 @@ function toldApart(branch: JsonValue, property: string, values: Values): JsonVal
   // What is no ordinary component has no name that its author could know.
   const mine = values.get(reference) ?? (name.includes("@") ? [] : [name]);
   if (mine.length === 0) return branch;
+  return { ...branch, ...besides(branch, property, mine) };
+}
+
+/** In 3.1 an alternative may say more beside its reference. */
+function besides(branch: JsonObject, property: string, values: readonly string[]): JsonSchema {
+  const properties = own(branch, "properties");
+  const required = own(branch, "required");
+  const members = isJsonObject(properties) ? Object.entries(properties) : [];
+  const names = isJsonArray(required) ? required : [];
   return {
-    ...branch,
-    properties: Object.fromEntries([[property, { enum: [...mine] }]]),
-    required: [property],
+    properties: Object.fromEntries([...members, [property, { enum: [...values] }] as const]),
+    required: [...new Set([...names, property])],
   };
 }

@@ -9,6 +9,7 @@ import { ImportProblem } from "./import-problem.ts";
 import { concreteMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
+import { isSecretText } from "./secret-fields.ts";
 import { sentParameter } from "./sent-parameter.ts";
 import { inTemplate } from "./template-parameters.ts";
 
@@ -50,11 +51,16 @@ interface Sent extends Named {
   readonly parameter: SentParameter;
 }
 
-function asSent({ document, inputs }: Operation, declared: Declared): Sent {
+function asSent({ document, inputs, note }: Operation, declared: Declared): Sent {
   const { edition } = document;
   const { name, isRequired } = declared;
   const parameter = sentParameter(declared, edition);
-  const translated = inputs.translate(schemaPlace(declared, edition));
+  const schema = schemaPlace(declared, edition);
+  // Those of other places are left out; without this one there is no address.
+  if (parameter.place === "path" && isSecretText(name, schema.value)) {
+    note({ pointer: declared.pointer, message: "No call fills this: its name is a secret's." });
+  }
+  const translated = inputs.translate(schema);
   return { name, isRequired, parameter, translated: described(translated, declared) };
 }
 
@@ -88,12 +94,17 @@ function closedObject(members: readonly Named[]): Translated {
     },
     refersTo: new Set(members.flatMap(({ translated }) => [...translated.refersTo])),
     bytes: members.reduce((sum, { translated }) => sum + translated.bytes, 0),
+    leftOut: members.flatMap(({ translated }) => translated.leftOut),
   };
 }
 
+const leftToConnection =
+  "This field is left out: credentials come from the connection, and no call brings one.";
+
 function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchema {
   try {
-    const { schema: shared, isTerse } = bundleWhole(root, inputs);
+    const { schema: shared, isTerse, leftOut } = bundleWhole(root, inputs);
+    for (const pointer of leftOut) note({ pointer, message: leftToConnection });
     if (isTerse) {
       const message = "The input schema goes without some descriptions: it would be too large.";
       note({ pointer: self.pointer, message });

@@ -123,6 +123,22 @@ describe("a schema of OpenAPI", () => {
     });
   });
 
+  it("keeps what an alternative says beside its reference", () => {
+    const components = { schemas: { Cat: { type: "object" } } };
+    const beside = { properties: { age: { minimum: 1 } }, required: ["age"] };
+    const oneOf = [{ $ref: "#/components/schemas/Cat", ...beside }];
+    const schema = { oneOf, discriminator: { propertyName: "kind" } };
+
+    expect(translatedAnswer(schema, { ...modern, components })).toMatchObject({
+      oneOf: [
+        {
+          properties: { age: { minimum: 1 }, kind: { enum: ["Cat"] } },
+          required: ["age", "kind"],
+        },
+      ],
+    });
+  });
+
   it("leaves a schema alone that only others tell apart", () => {
     const schema = { type: "object", discriminator: { propertyName: "kind" } };
 

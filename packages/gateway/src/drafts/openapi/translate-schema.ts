@@ -12,6 +12,7 @@ import { discriminated } from "./discriminated.ts";
 import type { Edition } from "./document.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { modernized } from "./modernized.ts";
+import { withoutSecretFields } from "./secret-fields.ts";
 
 export interface Translation {
   readonly edition: Edition;
@@ -19,6 +20,8 @@ export interface Translation {
   readonly direction: "input" | "output";
   /** Takes a reference and the place it stands at, and gives the name of its definition. */
   readonly refer: (reference: string, from: string) => string;
+  /** Is told where a field stands that no call could fill. */
+  readonly leaveOut: (pointer: string) => void;
 }
 
 /** Below what admission lets pass, so that nothing deeper is ever held. */
@@ -35,7 +38,8 @@ export function translateSchema(place: Place, translation: Translation): JsonSch
 }
 
 function translated(place: Place, translation: Translation, level: number): JsonValue {
-  const { value, pointer } = place;
+  const { pointer } = place;
+  const value = visibleTo(place, translation);
   if (level > mostLevels) throw new ImportProblem(pointer, "The schema nests too deep.");
   if (typeof value === "boolean") return value;
   if (!isJsonObject(value)) throw new ImportProblem(pointer, "There must be a schema here.");
@@ -49,6 +53,12 @@ function translated(place: Place, translation: Translation, level: number): Json
   const schema: JsonSchema = Object.fromEntries(entries);
   const modern = modernized(schema, value, translation);
   return discriminated(modern, value, (of) => translation.refer(of, pointer));
+}
+
+/** A secret that a model sends was read somewhere, so the input has no place for one. */
+function visibleTo({ value, pointer }: Place, { direction, leaveOut }: Translation): JsonValue {
+  if (direction === "output" || !isJsonObject(value)) return value;
+  return withoutSecretFields(value, pointer, leaveOut);
 }
 
 /** Before 3.1 what stands beside a reference counts for nothing, but a description does no harm. */

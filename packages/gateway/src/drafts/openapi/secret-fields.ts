@@ -1,0 +1,45 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  step,
+} from "@toolcourt/sdk";
+import { hostFilled } from "@toolcourt/sdk/rules";
+
+/** Whether a field is a secret by its name and takes a text. No call gets one of those through. */
+export function isSecretText(name: string, schema: JsonValue): boolean {
+  return takesText(schema) && hostFilled(name, {}) === "secret";
+}
+
+const elsewhere = ["$ref", "allOf", "anyOf", "oneOf", "properties", "items", "enum", "const"];
+
+/** In doubt it does not: what says elsewhere what it is stays, for the rules to find. */
+function takesText(schema: JsonValue): boolean {
+  if (!isJsonObject(schema)) return false;
+  const type = own(schema, "type");
+  if (type === undefined) return elsewhere.every((keyword) => own(schema, keyword) === undefined);
+  return type === "string" || (isJsonArray(type) && type.includes("string"));
+}
+
+/** The same schema without the fields that nobody could fill, and the place of each told. */
+export function withoutSecretFields(
+  schema: JsonObject,
+  pointer: string,
+  leaveOut: (pointer: string) => void,
+): JsonObject {
+  const properties = own(schema, "properties");
+  if (!isJsonObject(properties)) return schema;
+  const gone = Object.entries(properties).filter(([name, each]) => isSecretText(name, each));
+  if (gone.length === 0) return schema;
+  const names = new Set<JsonValue>(gone.map(([name]) => name));
+  for (const [name] of gone) leaveOut(`${pointer}/properties${step(name)}`);
+  const left = Object.entries(properties).filter(([name]) => !names.has(name));
+  const required = own(schema, "required");
+  return {
+    ...schema,
+    properties: Object.fromEntries(left),
+    ...(isJsonArray(required) && { required: required.filter((name) => !names.has(name)) }),
+  };
+}
