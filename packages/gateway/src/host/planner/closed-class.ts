@@ -8,12 +8,10 @@ export const functionWords: ReadonlySet<string> = setOf(`
   how not no so if then there here any some all each every both few more most other such only own
   same too very just now also please s t re ve ll d m don let`);
 
-/** Verbs and adverbs of asking. A question has them whatever it is about, so they say little about the tool. */
+/** Verbs of asking. A question has them whatever it is about, so they say little about the tool. */
 export const requestWords: ReadonlySet<string> = setOf(`
   need want like help get got give tell show know look find search provide suggest recommend explain
-  use see go try make ask answer check fetch retrieve return list display calculate compute determine
-  able way good best new latest recent current specific detailed detail information available
-  various different include interested access option example`);
+  use see go try make ask answer check fetch retrieve return list display calculate compute determine`);
 
 /** What may stand between the name of a thing and its value: "radius of 4", "rate is about 5 %". */
 export const linkWords: ReadonlySet<string> = setOf(`

@@ -21,7 +21,7 @@ export interface Planner<Tool extends PlannableTool> {
 /**
  * How well the best of so many tools must fit: a third for one, and more the more there are to be best
  * by chance. Of texts and tools of real servers that have nothing to do with each other, about two
- * pairs in a hundred fit as well as a third; no question went into the figures.
+ * pairs in a hundred fit as well as a third. The slope follows how the best of many such tools grows.
  */
 export function leastFitAmong(tools: number): number {
   return 1 / 3 + 0.08 * Math.log10(Math.max(1, tools));
