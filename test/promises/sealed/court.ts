@@ -27,6 +27,8 @@ export interface Stored {
   /** Whose it is. Everybody's where nobody is named. */
   readonly owner?: string;
   readonly tenant?: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
   /** Its tools are sent where its credential may not go. */
   readonly isAstray?: true;
 }
@@ -124,12 +126,13 @@ async function addAll(
 }
 
 function connectionOf(
-  { name, kind, owner, tenant = "" }: Stored,
+  { name, kind, owner, tenant = "", expiresAt }: Stored,
   origin: string,
   holdSecret: (value: string) => Secret,
 ): NewConnection {
   const users: ConnectionSettings["users"] = owner === undefined ? "tenant" : "owner";
-  const common = { origins: [origin], users, levels: {}, tiers: [] };
+  const end = expiresAt === undefined ? {} : { expiresAt };
+  const common = { origins: [origin], users, levels: {}, tiers: [], ...end };
   const whose = { name, tenant, owner: owner ?? "local" };
   const token = holdSecret(firstTokenOf(name));
   if (kind === "headers") {

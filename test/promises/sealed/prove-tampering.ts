@@ -12,7 +12,7 @@ export async function proveTampering({ note }: ProofContext): Promise<readonly F
   const victims = tamperingsTo("").flatMap((each) => each.victims);
   const all = [...victims, ...Object.values(donors), untouched];
   await using court = await openSealedCourt(all);
-  const usable = all.filter((each) => !isOthers(each));
+  const usable = all.filter((each) => !isClosed(each));
 
   const before = await callAll(court, usable);
   const sentBefore = court.own.seen.length;
@@ -22,7 +22,7 @@ export async function proveTampering({ note }: ProofContext): Promise<readonly F
 
   const used = victims.filter(({ name }) => after.get(name) === "answered");
   for (const { name } of used) note(`the connection ${name} was used after it was changed`);
-  const unclear = victims.filter(({ name }) => !clear.has(after.get(name) ?? ""));
+  const unclear = victims.filter(({ name }) => isUnclear(after.get(name)));
   for (const { name } of unclear) note(`the connection ${name} was refused by ${after.get(name)}`);
   return [
     { label: "connections", value: all.length, must: { atLeast: 20 } },
@@ -43,12 +43,17 @@ export async function proveTampering({ note }: ProofContext): Promise<readonly F
   ];
 }
 
-/** The caller is of no tenant and is not called ada; the origin of the other is not the credential's. */
-function isOthers({ owner, tenant, isAstray }: Stored): boolean {
-  return owner !== undefined || tenant !== undefined || isAstray === true;
+/** Not the caller's, who is of no tenant and not called ada, not for where its tools go, or over. */
+function isClosed({ owner, tenant, isAstray, expiresAt }: Stored): boolean {
+  return [owner, tenant, isAstray, expiresAt].some((reason) => reason !== undefined);
 }
 
 const clear: ReadonlySet<string> = new Set(["connection-unavailable", "connection-missing"]);
+
+/** Answered is counted by itself. */
+function isUnclear(code = ""): boolean {
+  return code !== "answered" && !clear.has(code);
+}
 
 /** The code of each answer, by the connection. */
 async function callAll(

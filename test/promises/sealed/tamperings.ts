@@ -88,6 +88,11 @@ const ofRights: readonly Tampering[] = [
     statements: [change("given", "owner = 'local'")],
   },
   {
+    title: "a connection prolonged that has ended",
+    victims: [{ name: "ended", expiresAt: 1 }],
+    statements: [change("ended", "settings = json_remove(settings, '$.expiresAt')")],
+  },
+  {
     title: "a connection moved to another tenant with its data key",
     victims: [{ name: "moved", tenant: "acme" }],
     statements: [
