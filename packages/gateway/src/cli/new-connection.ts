@@ -85,7 +85,9 @@ async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
   for (const written of flags.header) {
     const [, name = "", file = ""] = /^([^=]+)=(.+)$/.exec(written) ?? [];
     if (file === "") throw usage("Write --header as name=file, or name=-.");
-    secrets[`header:${readHeaderName(name)}`] = await secretIn(file, "--header");
+    const field = `header:${readHeaderName(name)}`;
+    if (Object.hasOwn(secrets, field)) throw usage("A header is named twice.");
+    secrets[field] = await secretIn(file, "--header");
   }
   const names = Object.keys(secrets).map((field) => field.slice("header:".length));
   if (names.length === 0) throw usage("Name its headers with --header.");

@@ -1,5 +1,6 @@
 import { connectionName } from "../connections/find-connection.ts";
 import type { ConnectionSettings, Provider } from "../connections/settings.ts";
+import { isReserved } from "../egress/request-headers.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
@@ -74,8 +75,9 @@ function readWord(text: string, flag: string): string {
 
 export function readHeaderName(text: string): string {
   const name = text.toLowerCase();
-  if (headerName.test(name)) return name;
-  throw usage("This is no name of a header.");
+  if (!headerName.test(name)) throw usage("This is no name of a header.");
+  if (isReserved(name)) throw usage(`The header ${name} is none that a credential may stand in.`);
+  return name;
 }
 
 /** Who grants its tokens. Addresses that were found out stand behind those that were given. */

@@ -121,8 +121,9 @@ async function makeFirstKey(
   source: KeySource,
   { stores: { keys }, randomBytes }: ConnectionParts,
 ): Promise<void> {
+  const readKeys = async () => parseKeys(await source.read());
   try {
-    await source.read();
+    await readKeys();
   } catch (error) {
     if (!isMissingKey(error)) throw error;
     const counts = await keys.countByWrapping();
@@ -132,5 +133,7 @@ async function makeFirstKey(
     const versions = (await keys.checks()).map(({ keyVersion }) => keyVersion);
     const version = Math.max(0, ...versions) + 1;
     await source.make(() => keyLineOf(version, randomBytes(32)));
+    // Something empty may lie where the key should.
+    await readKeys();
   }
 }

@@ -23,15 +23,17 @@ describe("keys in a file", () => {
     });
   });
 
-  it("are missing when there is no file, or something else in its place", async () => {
-    await using folder = await openFolder();
+  it.each([
+    ["nothing", "key-missing"],
+    ["folder", "key-unreadable"],
+    ["file/on-its-way", "key-unreadable"],
+  ])("are not there where they would be %s: %s", async (name, problem) => {
+    await using folder = await openFolder({ file: "" });
     await mkdir(`${folder.path}/folder`);
 
-    for (const name of ["nothing", "folder"]) {
-      await expect(readLinesFromFile(`${folder.path}/${name}`)).rejects.toMatchObject({
-        problem: "key-missing",
-      });
-    }
+    const reading = readLinesFromFile(`${folder.path}/${name}`);
+
+    await expect(reading).rejects.toMatchObject({ problem, cause: undefined });
   });
 });
 
@@ -45,7 +47,7 @@ describe("keys in a variable", () => {
   });
 
   it("are missing when it is not set", () => {
-    expect(() => readLinesFromVariable("KEY", {})).toThrow("There is no key-encryption key.");
+    expect(() => readLinesFromVariable("KEY", {})).toThrow("There is no key-encryption key");
   });
 });
 

@@ -13,7 +13,7 @@ export async function readLinesFromFile(path: string): Promise<string> {
   await using file = await openedFile(path);
   // Asked of the opened file: between a question by name and the reading it could become another one.
   const stats = await file.stat();
-  if (!stats.isFile()) throw new VaultError("key-missing");
+  if (!stats.isFile()) throw new VaultError("key-unreadable");
   if ((stats.mode & 0o077) !== 0) throw new VaultError("key-readable");
   return await file.readFile("utf8");
 }
@@ -46,6 +46,7 @@ async function openedFile(path: string): Promise<Awaited<ReturnType<typeof open>
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       throw new VaultError("key-missing");
     }
-    throw error;
+    // What the system says names the path, and would be told to callers as a failure of ours.
+    throw new VaultError("key-unreadable");
   }
 }

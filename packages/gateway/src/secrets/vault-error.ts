@@ -2,7 +2,8 @@
 const messages = {
   "key-malformed":
     "A key-encryption key is written as its version, a colon and 32 bytes in base64.",
-  "key-missing": "There is no key-encryption key.",
+  "key-missing": "There is no key-encryption key, or nothing is in its place.",
+  "key-unreadable": "What should hold the key-encryption key cannot be read as a file.",
   "key-readable": "Others can read the file of the key-encryption key. Set its mode to 0600.",
   "key-version-twice": "Two key-encryption keys have the same version.",
   "key-all-standby": "Every key-encryption key stands by; one has to write.",

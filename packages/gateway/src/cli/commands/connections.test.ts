@@ -255,6 +255,46 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     }
   });
 
+  it("makes one key where two are added at once", async () => {
+    const folder = await setUp();
+    const kind = ["--kind", "token", "--token", "-", ...origin];
+
+    const added = await Promise.all(
+      ["one", "two"].map((name) => connections(folder, ["add", name, ...kind], `${token}\n`)),
+    );
+    const tested = await Promise.all(
+      ["one", "two"].map((name) => connections(folder, ["test", name])),
+    );
+
+    expect([...added, ...tested].map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each([
+    ["nothing in it", "file:empty.key", "nothing is in its place"],
+    ["something else in it", "file:toolcourt.key", "written as its version"],
+    ["a folder in its place", "file:folder", "cannot be read as a file"],
+    ["a file on its way", "file:toolcourt.yaml/vault.key", "cannot be read as a file"],
+    ["nothing but blanks", "env:BLANK", "nothing is in its place"],
+  ])("does not ask for anything while its key has %s", async (_name, key, said) => {
+    const folder = await setUp(`connections: { key: "${key}" }`);
+    await folder.write("empty.key", "");
+    await folder.write("toolcourt.key", "1:AAAA");
+    await folder.write("folder/x", "");
+    for (const file of ["empty.key", "toolcourt.key"]) await chmod(`${folder.path}/${file}`, 0o600);
+    const args = ["connections", "add", "crm", "--kind", "token", ...origin];
+
+    const added = await run(args, {
+      folder: folder.path,
+      environment: { BLANK: " \n " },
+      typed: [token],
+    });
+
+    expect(added.code).toBe(2);
+    expect(added.errors).toContain(said);
+    expect(added.errors).not.toContain("--token");
+    expect(added.errors).not.toContain(folder.path);
+  });
+
   it("takes the place of one of the same owner that is over, and of no other", async () => {
     const folder = await setUp();
     await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");
@@ -297,6 +337,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     [["add", "crm", "--kind", "token", "--origin", "http://api.example.com"], "An origin is"],
     [["add", "crm", "--kind", "token", "--origin", "https://a.example/x"], "An origin is"],
     [["add", "crm", "--kind", "token", "--token", "-", ...origin], "--token names"],
+    [["add", "crm", "--kind", "headers", "--header", "Host=t", ...origin], "The header host"],
     [["add", "crm", "--kind", "headers", ...origin], "--header"],
     [["add", "crm", "--kind", "oauth", ...origin], "--client-id"],
   ])("says what is missing in %j", async (args, said) => {
