@@ -33,7 +33,7 @@ describe("keys in a file", () => {
 
     const reading = readLinesFromFile(`${folder.path}/${name}`);
 
-    await expect(reading).rejects.toMatchObject({ problem, cause: undefined });
+    await expect(reading).rejects.toMatchObject({ problem });
   });
 });
 
