@@ -89,6 +89,23 @@ describe("openApprovedDrafts", () => {
     expect([drafts.approved(), told]).toEqual([[], 1]);
   });
 
+  it("has the same list, and tells nobody, when something else changes in the store", async () => {
+    const { store, become } = storeOf(decided("approved"));
+    await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
+    let told = 0;
+    drafts.subscribe(() => (told += 1));
+    const before = drafts.approved();
+
+    become(decided("approved"));
+    await drafts.refresh();
+    const after = drafts.approved();
+    become({ ...decided("approved"), content: "{}" });
+    await drafts.refresh();
+
+    expect(after).toBe(before);
+    expect([drafts.approved(), told]).toEqual([[], 1]);
+  });
+
   it("keeps what it has while the store is away, and looks again", async () => {
     const clock = createFakeClock();
     const { store, become } = storeOf(decided("approved"));

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import { lookAgain } from "../kernel/look-again.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
@@ -23,7 +24,7 @@ export interface ApprovedDrafts extends AsyncDisposable {
   readonly approved: () => readonly ApprovedDraft[];
   /** Undefined for what may be called, and for what is no draft of the set. */
   readonly whyNot: (name: string) => Uncallable | undefined;
-  /** Tells when the drafts of the set may be others, until what it gives back is called. */
+  /** Tells when other drafts of the set are approved, until what it gives back is called. */
   readonly subscribe: (changed: () => void) => () => void;
   /** Looks at the store now. */
   readonly refresh: () => Promise<void>;
@@ -49,16 +50,19 @@ export async function openApprovedDrafts(
   const subscribers = new Set<() => void>();
   let seen: number | undefined;
   let state: Read = { approved: [], others: new Map() };
+  const approvedIn = createReading();
 
   const look = async (signal: AbortSignal): Promise<void> => {
     const limit = { clock, ms: withinMs, signal };
     const revision = await withTimeout(limit, store.revision);
     if (revision === seen) return;
-    const next = await withTimeout(limit, () => read(store, set));
+    const next = await withTimeout(limit, () => read(store, set, approvedIn));
     if (signal.aborted) return;
     seen = revision;
-    state = next;
-    for (const changed of subscribers) changed();
+    const isSame = isSameList(next.approved, state.approved);
+    state = isSame ? { ...next, approved: state.approved } : next;
+    // Drafts of other sets, and those that nobody has approved, are no reason to look at all tools again.
+    if (!isSame) for (const changed of subscribers) changed();
   };
   const looking = await lookAgain({ clock, everyMs, look });
   return {
@@ -75,12 +79,19 @@ export async function openApprovedDrafts(
   };
 }
 
+/** What was read before is the same object again. */
+function isSameList(one: readonly ApprovedDraft[], other: readonly ApprovedDraft[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}
+
 interface Read {
   readonly approved: readonly ApprovedDraft[];
   readonly others: ReadonlyMap<string, Uncallable>;
 }
 
-async function read(store: DraftStore, set: string): Promise<Read> {
+type Reading = (stored: StoredDraft) => ApprovedDraft | undefined;
+
+async function read(store: DraftStore, set: string, approvedIn: Reading): Promise<Read> {
   const approved = (await store.approved(set)).flatMap((stored) => approvedIn(stored) ?? []);
   const callable = new Set(approved.map(({ name }) => name));
   const others = new Map<string, Uncallable>();
@@ -93,8 +104,22 @@ async function read(store: DraftStore, set: string): Promise<Read> {
   return { approved, others };
 }
 
+/** Reads again only what is not as it was: of a thousand drafts one changes, and calls wait meanwhile. */
+function createReading(): Reading {
+  const known = new Map<string, { readonly text: string; readonly draft?: ApprovedDraft }>();
+  return (stored) => {
+    const { name } = stored;
+    const text = hash("sha256", JSON.stringify(stored));
+    const before = known.get(name);
+    if (before?.text === text) return before.draft;
+    const draft = readApproved(stored);
+    known.set(name, { text, ...(draft && { draft }) });
+    return draft;
+  };
+}
+
 /** Whatever the store says of its state, the digest decides. */
-function approvedIn(stored: StoredDraft): ApprovedDraft | undefined {
+function readApproved(stored: StoredDraft): ApprovedDraft | undefined {
   const content = readContent(stored);
   const decision = decisionOn(stored);
   if (content === undefined || decision === undefined) return undefined;
