@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { readUrl } from "../egress/read-url.ts";
+import { isReserved } from "../egress/request-headers.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import type { Problem } from "./problems.ts";
 import { type Environment, expandVariables } from "./variables.ts";
@@ -25,6 +26,12 @@ function* gatewayProblems(value: JsonObject, environment: Environment): Generato
   if (typeof url === "string" && /[@?#]/.test(url)) {
     const message = "Leave out user, password, query and fragment.";
     yield problem([...path, "url"], "value", message);
+  }
+  const header = own(value, "key_header");
+  if (typeof header === "string" && isReserved(header.toLowerCase())) {
+    const message =
+      "This header belongs to the connection; the gateway reads its key from another.";
+    yield problem([...path, "key_header"], "value", message);
   }
   const expansion = typeof key === "string" ? expandVariables(key, environment) : undefined;
   if (expansion?.kind === "refused") yield problem([...path, "key"], "value", expansion.problem);

@@ -99,6 +99,7 @@ describe("the keys of egress", () => {
     ["gateway: { url: http://apim.example }", "egress.gateway.url: Use https"],
     ["gateway: { url: https://apim.example/?a=b }", "egress.gateway.url: Leave out"],
     ["gateway: { key: '${NOBODY}' }", "egress.gateway.key: The environment has no variable"],
+    ["gateway: { key_header: Host }", "egress.gateway.key_header: This header belongs"],
     ["max_payload: 10", "egress.max_payload: Expected a size"],
     ["retry: { attempts: 11 }", "egress.retry.attempts: Expected a whole number from 1 to 10"],
   ])("are refused as %j", (text, message) => {

@@ -34,5 +34,5 @@ const headers = new Set([
 /** Whether a header is none that a caller may set, in whatever case it is written. */
 export function isConnectionHeader(name: string): boolean {
   const lower = name.toLowerCase();
-  return headers.has(lower) || /^(?:proxy|x-forwarded|x-http-method|sec)-/.test(lower);
+  return headers.has(lower) || /^(?:proxy-|x-forwarded-|x-http-method|sec-)/.test(lower);
 }

@@ -126,6 +126,26 @@ describe("a file of HTTP tools", () => {
       "Leave this header to the gateway",
     ],
     [
+      "no other method in a header",
+      tool("get: /a", "headers: { X-HTTP-Method: DELETE }"),
+      "Leave this header to the gateway",
+    ],
+    [
+      "headers that can be sent",
+      tool("get: /a", 'headers: { "X A": x }'),
+      "cannot be the name of a header",
+    ],
+    [
+      "keys in headers of their own",
+      tool("post: /a", "idempotency_key: Authorization"),
+      "Name a header of the API",
+    ],
+    [
+      "a key in a header that nothing else is in",
+      tool("post: /a", "idempotency_key: X-Key", "headers: { x-key: 1 }"),
+      "`headers` has this header already",
+    ],
+    [
       "no credentials in headers",
       tool("get: /a", "headers: { X-Api-Key: x }"),
       "it carries a secret",

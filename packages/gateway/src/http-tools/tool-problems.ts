@@ -2,8 +2,10 @@ import { own, stepsOf } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import type { Problem } from "../config/problems.ts";
 import { pathText } from "../config/wording.ts";
+import { isConnectionHeader } from "../drafts/connection-headers.ts";
 import { disagreements } from "../drafts/disagreements.ts";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
+import { isSound } from "../egress/request-headers.ts";
 import { verbs, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { freeQueries } from "./query-languages.ts";
@@ -39,6 +41,7 @@ function* plainProblems(
   for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
     yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
   }
+  yield* headerProblems(tool);
   yield* secretProblems(tool);
 }
 
@@ -93,6 +96,20 @@ function* secretProblems({ input, headers, query }: WrittenTool): Generator<KeyA
     for (const name of names.filter((each) => hostFilled(each, {}) === "secret")) {
       yield [key, `Leave ${pathText([name])} to the connection: it carries a secret.`];
     }
+  }
+}
+
+/** What could not be sent as a header, or is not the file's to send. */
+function* headerProblems({ headers, idempotency_key: key }: WrittenTool): Generator<KeyAndMessage> {
+  for (const name of Object.keys(headers).filter((each) => !isSound(each.toLowerCase(), ""))) {
+    yield ["headers", `${pathText([name])} cannot be the name of a header.`];
+  }
+  if (key === undefined) return;
+  if (!isSound(key.toLowerCase(), "") || isConnectionHeader(key)) {
+    yield ["idempotency_key", "Name a header of the API, such as Idempotency-Key."];
+  }
+  if (Object.keys(headers).some((each) => each.toLowerCase() === key.toLowerCase())) {
+    yield ["idempotency_key", "`headers` has this header already."];
   }
 }
 
