@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { StoreError } from "../stores/store-error.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
-import { run } from "../testing/terminal.ts";
+import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
 import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
@@ -27,13 +28,24 @@ async function keptWith(
   const { path } = await configured(results);
   for (const tool of tools) {
     const args = tool === "hello" ? "{}" : '{"path":"toolcourt.yaml"}';
-    const { errors } = await run(["call", tool, "--args", args], { folder: path });
-    expect(errors).toBe("");
+    expect(await patiently(["call", tool, "--args", args], path)).toMatchObject({ errors: "" });
   }
-  const { output, errors } = await run(["results", "list"], { folder: path });
-  expect(errors).toBe("");
-  return [...output.matchAll(/ {2}(\w+) {2}2/g)].map(([, tool = ""]) => tool);
+  const listed = await patiently(["results", "list"], path);
+  expect(listed).toMatchObject({ errors: "" });
+  const found = [...listed.output.matchAll(/ {2}(\w+) {2}2/g)].map(([, tool = ""]) => tool);
+  return [...new Set(found)];
 }
+
+/** On a machine so busy that the disk takes longer than a store may, once more. Whatever else went wrong stays. */
+async function patiently(args: readonly string[], folder: string): Promise<Ran> {
+  let ran = await run(args, { folder });
+  for (let left = 4; left > 0 && ran.errors.includes(overdue); left -= 1) {
+    ran = await run(args, { folder });
+  }
+  return ran;
+}
+
+const overdue = new StoreError("overdue").message;
 
 /** How a call ends while the store takes no results. */
 async function endOfCall(required: boolean): Promise<string> {
