@@ -1,5 +1,6 @@
+import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { ConnectionStore } from "../stores/connection-store.ts";
 import { checkFits, checkStanding } from "./check-use.ts";
 import type { Connections, UsableConnection } from "./connections.ts";
@@ -60,7 +61,11 @@ export function createConnections(dependencies: ConnectionsDependencies): Connec
       const connection = await find(usable);
       // Whoever leaves does not take the flight from those who stay.
       const flight = inOneFlight(usable.id, () => fresh(connection));
-      const { credential } = await withTimeout({ clock, ms: mostMs, signal }, () => flight);
+      const { credential } = await withTimeout({ clock, ms: mostMs, signal }, () => flight).catch(
+        (error: unknown) => {
+          throw error instanceof Overdue ? unavailable(connection) : error;
+        },
+      );
       return credential;
     },
     refused: async ({ id }, credential) => {
@@ -68,4 +73,9 @@ export function createConnections(dependencies: ConnectionsDependencies): Connec
       if (generation !== undefined) refused.set(id, generation);
     },
   };
+}
+
+function unavailable({ stored }: ReadConnection): Refusal {
+  const { name: connection } = stored;
+  return new Refusal("connection-unavailable", { connection, because: "provider" });
 }

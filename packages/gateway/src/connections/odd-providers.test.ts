@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { link } from "../audit/chain.ts";
 import { connectionJson } from "../cli/connections-text.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { openProvider, openRenewing, refreshes, signal } from "../testing/renewing.ts";
 
@@ -74,6 +75,37 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
 
     const all = inspect(refused, { depth: 10, showHidden: true });
     expect(provider.granted.filter((token) => all.includes(token))).toEqual([]);
+  });
+});
+
+describe("a claim that somebody left behind", { timeout: 20_000 }, () => {
+  const almostOver = 3_570_000;
+
+  async function withClaim(lastsMs: number) {
+    const scene = await setUp();
+    const { connections, desk, stores, usable, later } = scene;
+    const first = await connections.credential(usable, signal);
+    later(almostOver);
+    const stored = await desk.find(usable.id);
+    if (stored === undefined) throw new TypeError("it is there");
+    const renewingUntil = systemClock.now() + almostOver + lastsMs;
+    const settings = { ...stored.settings, renewingUntil };
+    await stores.connections.replace({ ...stored, version: stored.version + 1, settings });
+    return { ...scene, first };
+  }
+
+  it("keeps nobody from a token that is still good", async () => {
+    const { connections, usable, provider, first } = await withClaim(25_000);
+
+    expect(await connections.credential(usable, signal)).toBe(first);
+    expect(refreshes(provider)).toBe(1);
+  });
+
+  it("is not believed where no clock could have made it", async () => {
+    const { connections, usable, provider, first } = await withClaim(3_600_000);
+
+    expect(await connections.credential(usable, signal)).not.toBe(first);
+    expect(refreshes(provider)).toBe(2);
   });
 });
 

@@ -50,6 +50,14 @@ export function createRenew(dependencies: RenewDependencies): Renew {
     checkStanding(connection, clock.now());
     return connection;
   };
+  /** Undefined where somebody else is faster. */
+  const claim = async (current: Renewable): Promise<Renewable | undefined> => {
+    const claimed = claimOf(current, clock.now());
+    if (claimed === undefined) return undefined;
+    const { stored } = claimed;
+    const outcome = await orUnavailable(stored.name, () => store.replace(stored));
+    return outcome === "replaced" ? claimed : undefined;
+  };
   const overtaken = async (claimed: Renewable, granted: Granted): Promise<Renewable> => {
     try {
       return await reread(claimed);
@@ -71,18 +79,16 @@ export function createRenew(dependencies: RenewDependencies): Renew {
   };
 
   return async (connection) => {
-    const { id, name } = connection.stored;
+    const { id } = connection.stored;
     const saveAgain = saving.again(id);
     if (saveAgain !== undefined) return (await saveAgain()) ?? reread(connection);
     if ((restingUntil.get(id) ?? 0) > clock.monotonic()) return stillGood(connection, clock.now());
 
     let current = connection;
     while (current.settings.renewedAt === connection.settings.renewedAt) {
-      const claimed = claimOf(current, clock.now());
-      const isOurs =
-        claimed !== undefined &&
-        (await orUnavailable(name, () => store.replace(claimed.stored))) === "replaced";
-      if (isOurs) return asked(claimed);
+      const claimed = await claim(current);
+      if (claimed !== undefined) return asked(claimed);
+      if (canDoWithout(current, clock.now())) return current;
       await clock.sleep(pauseMs);
       current = await reread(current);
     }
@@ -92,7 +98,9 @@ export function createRenew(dependencies: RenewDependencies): Renew {
 
 /** Undefined while somebody else has a claim. */
 function claimOf({ stored, settings }: Renewable, now: number): Renewable | undefined {
-  if ((settings.renewingUntil ?? 0) > now) return undefined;
+  const left = (settings.renewingUntil ?? 0) - now;
+  // One that lasts longer than any was made by a clock that is wrong, and would keep everybody out.
+  if (left > 0 && left <= 2 * leaseMs) return undefined;
   const claimed = { ...settings, renewingUntil: now + leaseMs };
   return { settings: claimed, stored: next(stored, settingsJson(claimed), now) };
 }
@@ -124,9 +132,16 @@ async function close(
 
 /** A token is renewed before it ends, so that one which cannot be renewed now can be used meanwhile. */
 function stillGood(connection: Renewable, now: number): Renewable {
-  const { stored, settings } = connection;
-  const isThere = stored.sealed["access_token"] !== undefined;
-  if (isThere && (settings.tokenEndsAt ?? 0) > now) return connection;
-  const { name } = stored;
+  if (isGood(connection, now)) return connection;
+  const { name } = connection.stored;
   throw new Refusal("connection-unavailable", { connection: name, because: "provider" });
+}
+
+function isGood({ stored, settings }: Renewable, now: number): boolean {
+  return stored.sealed["access_token"] !== undefined && (settings.tokenEndsAt ?? 0) > now;
+}
+
+/** Whoever has the claim may have died with it: nobody waits for that whose token is good and was not refused. */
+function canDoWithout(connection: Renewable, now: number): boolean {
+  return isDue(connection, now) && isGood(connection, now);
 }
