@@ -9,6 +9,7 @@ export function explanationText(explanation: Explanation): string {
   const { settings } = explanation;
   const rows: readonly (readonly [string, string])[] = [
     ["server", serverOf(explanation)],
+    ...connectionOf(explanation),
     ["effect", `${explanation.effect} (${explanation.effectBecause})`],
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
@@ -44,6 +45,13 @@ function verdictOf(explanation: Explanation): string {
 function serverOf({ home, server, name, address = "", mode }: Explanation): string {
   if (home === "local") return "none: it is a tool of our own";
   return `${printable(server)} (${mode ?? "strict"}, ${printable(address)}), where it is called ${printable(name)}`;
+}
+
+function connectionOf({ connection }: Explanation): readonly (readonly [string, string])[] {
+  if (connection === undefined) return [];
+  if (connection.kind === "named") return [["over", `connection ${printable(connection.name)}`]];
+  const text = connection.kind === "argument" ? "the connection that a caller names" : "HTTP alone";
+  return [["over", connection.kind === "none" ? `${text}, without a credential` : text]];
 }
 
 function explained({ value, from }: Explained<number | string>): string {

@@ -2,6 +2,7 @@ import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt
 import { type Clauses, defaultClauses } from "../calls/clauses.ts";
 import type { Config, ServerSettings } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
+import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { Origin } from "../config/read.ts";
 import { settingsOfServerTool } from "../registry/admission/find-settings.ts";
 import type { Lock } from "../registry/lock/lock.ts";
@@ -23,6 +24,8 @@ export interface Explanation {
   readonly home: "local" | "server";
   /** Where the server is; absent for our own tools. */
   readonly address?: string;
+  /** Over what its calls go, where it is an operation over HTTP. */
+  readonly connection?: HttpSetSettings["connection"];
   readonly mode?: ServerSettings["mode"];
   readonly profiles: readonly string[];
   readonly effect: ToolContract["effect"];
@@ -72,7 +75,10 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
   };
 }
 
-type Policy = Pick<Explanation, "address" | "mode" | "profiles" | "clauses" | "hints" | "mayAsk">;
+type Policy = Pick<
+  Explanation,
+  "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "mayAsk"
+>;
 
 /** Our own tools answer with the envelope, and ask nobody anything. */
 const ownPolicy: Policy = {
@@ -84,8 +90,17 @@ const ownPolicy: Policy = {
 
 function policyOf(settings: ServerSettings | undefined): Policy {
   if (settings === undefined) return ownPolicy;
-  const { address, mode, profiles, clauses, hints, mayAsk } = settings;
-  return { address, mode, profiles, clauses, hints, mayAsk };
+  const { address, mode, profiles, clauses, hints, mayAsk, transport } = settings;
+  const over = transport.kind === "http_tools" && { connection: transport.connection };
+  return { address, mode, profiles, clauses, hints, mayAsk, ...over };
+}
+
+/** Which entry of the file a server or a set of HTTP tools is, such as `mcps[0]`. */
+function placeOf(server: string, servers: readonly ServerSettings[]): string {
+  const wanted = servers.find(({ name }) => name === server);
+  const isSet = wanted?.transport.kind === "http_tools";
+  const alike = servers.filter(({ transport }) => (transport.kind === "http_tools") === isSet);
+  return `${isSet ? "http" : "mcps"}[${alike.findIndex((each) => each === wanted)}]`;
 }
 
 function whyEffect({ terms, asReceived }: ToolContract): string {
@@ -105,13 +120,13 @@ function explainedSettings(
   const { toolbox, toolboxPath } = config;
   const explicit = settingsOfServerTool(toolbox.tools, contract.server, contract.name);
   const entry = explicit === undefined ? -1 : toolbox.tools.indexOf(explicit);
-  const server = toolbox.servers.findIndex(({ name }) => name === contract.server);
+  const listed = placeOf(contract.server, toolbox.servers);
   const written = new Map(
     effectiveSettings(found.text, found.source).map(({ path, origin }) => [path, origin]),
   );
   const from = (key: string): Origin =>
     written.get(`${toolboxPath}.tools[${entry}].${key}`) ??
-    written.get(`${toolboxPath}.mcps[${server}].default_tool_config.${key}`) ?? { kind: "default" };
+    written.get(`${toolboxPath}.${listed}.default_tool_config.${key}`) ?? { kind: "default" };
   const contracted = explicit?.approval === undefined && settings.approval !== "none";
   return {
     maxInstances: { value: settings.maxInstances, from: from("max_instances") },

@@ -45,6 +45,30 @@ describe("toolcourt explain", busy, () => {
     });
   });
 
+  it("says of a tool over HTTP what it goes over, and where its settings come from", async () => {
+    const set = {
+      name: "shop",
+      tools: "tools.yaml",
+      base: "https://api.example",
+      connection: "shop",
+      default_tool_config: { timeout: "PT7S" },
+    };
+    const file = {
+      toolbox: { http: [set] },
+      egress: { allow: [{ origin: "https://api.example" }] },
+    };
+    await using folder = await openFolder({
+      "toolcourt.yaml": JSON.stringify(file),
+      "tools.yaml":
+        "tools: [{ name: get-thing, description: Returns the thing., get: /a, answer: nothing, output: { type: object, properties: {}, additionalProperties: false } }]",
+    });
+
+    const { output } = await run(["explain", "get-thing"], { folder: folder.path });
+
+    expect(output).toMatch(/^ {2}over {8}connection shop$/m);
+    expect(output).toMatch(/^ {2}timeout {5}7000 ms \(toolcourt\.yaml:1\)$/m);
+  });
+
   it("does not know what is not there", async () => {
     const { code, errors } = await explain("nothing");
 
