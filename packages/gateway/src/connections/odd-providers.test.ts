@@ -109,6 +109,26 @@ describe("a claim that somebody left behind", { timeout: 20_000 }, () => {
   });
 });
 
+describe("a provider that says no to a token which somebody else has exchanged", () => {
+  it("does not close the connection that has a new one", { timeout: 20_000 }, async () => {
+    const { connections, desk, stores, usable, provider } = await setUp();
+    const gate = Promise.withResolvers<void>();
+    provider.manners.gate = gate.promise;
+    provider.manners.trouble = { status: 400, error: "invalid_grant" };
+    const asked = connections.credential(usable, signal);
+    asked.catch(() => undefined);
+    await expect.poll(() => refreshes(provider)).toBe(1);
+
+    const stored = await desk.find(usable.id);
+    if (stored === undefined) throw new TypeError("it is there");
+    await stores.connections.replace({ ...stored, version: stored.version + 1 });
+    gate.resolve();
+
+    await expect(asked).rejects.not.toMatchObject({ code: "connection-expired" });
+    expect((await desk.find(usable.id))?.status).toBe("active");
+  });
+});
+
 describe("a connection that is revoked while its token is renewed", { timeout: 20_000 }, () => {
   it("stays revoked, and what was granted meanwhile is given back", async () => {
     const { connections, desk, usable, provider } = await setUp();

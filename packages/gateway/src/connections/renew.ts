@@ -3,11 +3,12 @@ import type { Clock } from "../kernel/clock.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../stores/connection-store.ts";
 import { checkStanding } from "./check-use.ts";
+import { claim, released } from "./claim.ts";
 import { missing } from "./find-connection.ts";
 import type { Granted, GrantOutcome } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { SaveGranted } from "./save-granted.ts";
-import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
+import { isRenewable, type Renewable, readConnection } from "./settings.ts";
 
 export interface RenewDependencies {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
@@ -24,8 +25,6 @@ export interface RenewDependencies {
 /** Gives the connection with a token that is good now, whoever got it. */
 export type Renew = (connection: Renewable) => Promise<Renewable>;
 
-/** Longer than a provider has to answer. */
-const leaseMs = 30_000;
 const pauseMs = 100;
 /** How long a provider that gave nothing is left alone. */
 const restMs = 5_000;
@@ -43,21 +42,7 @@ export function createRenew(dependencies: RenewDependencies): Renew {
   const { store, clock, saving } = dependencies;
   const restingUntil = new Map<string, number>();
 
-  const reread = async ({ stored }: Renewable): Promise<Renewable> => {
-    const found = await orUnavailable(stored.name, () => store.find(stored.id));
-    const connection = found && readConnection(found);
-    if (connection === undefined || !isRenewable(connection)) throw missing(stored.name);
-    checkStanding(connection, clock.now());
-    return connection;
-  };
-  /** Undefined where somebody else is faster. */
-  const claim = async (current: Renewable): Promise<Renewable | undefined> => {
-    const claimed = claimOf(current, clock.now());
-    if (claimed === undefined) return undefined;
-    const { stored } = claimed;
-    const outcome = await orUnavailable(stored.name, () => store.replace(stored));
-    return outcome === "replaced" ? claimed : undefined;
-  };
+  const reread = (connection: Renewable): Promise<Renewable> => read(connection, dependencies);
   const overtaken = async (claimed: Renewable, granted: Granted): Promise<Renewable> => {
     try {
       return await reread(claimed);
@@ -86,7 +71,7 @@ export function createRenew(dependencies: RenewDependencies): Renew {
 
     let current = connection;
     while (current.settings.renewedAt === connection.settings.renewedAt) {
-      const claimed = await claim(current);
+      const claimed = await claim(current, dependencies);
       if (claimed !== undefined) return asked(claimed);
       if (canDoWithout(current, clock.now())) return current;
       await clock.sleep(pauseMs);
@@ -96,37 +81,27 @@ export function createRenew(dependencies: RenewDependencies): Renew {
   };
 }
 
-/** Undefined while somebody else has a claim. */
-function claimOf({ stored, settings }: Renewable, now: number): Renewable | undefined {
-  const left = (settings.renewingUntil ?? 0) - now;
-  // One that lasts longer than any was made by a clock that is wrong, and would keep everybody out.
-  if (left > 0 && left <= 2 * leaseMs) return undefined;
-  const claimed = { ...settings, renewingUntil: now + leaseMs };
-  return { settings: claimed, stored: next(stored, settingsJson(claimed), now) };
-}
-
-function released({ stored, settings }: Renewable, now: number): StoredConnection {
-  const { renewingUntil: _claim, ...free } = settings;
-  return next(stored, settingsJson(free), now);
-}
-
-function next(
-  stored: StoredConnection,
-  settings: StoredConnection["settings"],
-  now: number,
-): StoredConnection {
-  return { ...stored, settings, version: stored.version + 1, changedAt: now };
+/** As it lies in the store now. */
+async function read(
+  { stored }: Renewable,
+  { store, clock }: Pick<RenewDependencies, "store" | "clock">,
+): Promise<Renewable> {
+  const found = await orUnavailable(stored.name, () => store.find(stored.id));
+  const connection = found && readConnection(found);
+  if (connection === undefined || !isRenewable(connection)) throw missing(stored.name);
+  checkStanding(connection, clock.now());
+  return connection;
 }
 
 /** The provider will say no again, so nobody asks it again. Other connections go on. */
-async function close(
-  claimed: Renewable,
-  { store, clock, expiredEntry }: RenewDependencies,
-): Promise<never> {
+async function close(claimed: Renewable, dependencies: RenewDependencies): Promise<Renewable> {
+  const { store, clock, expiredEntry } = dependencies;
   const closed: StoredConnection = { ...released(claimed, clock.now()), status: "expired" };
   const { name: connection } = closed;
   const entry = await expiredEntry(closed);
-  await orUnavailable(connection, () => store.replace(closed, entry));
+  const outcome = await orUnavailable(connection, () => store.replace(closed, entry));
+  // Somebody whose claim had run out was not too late after all: that was why the provider said no.
+  if (outcome === "overtaken") return read(claimed, dependencies);
   throw new Refusal("connection-expired", { connection });
 }
 
