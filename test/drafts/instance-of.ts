@@ -6,6 +6,7 @@ import {
   own,
   valueAt,
 } from "@toolcourt/sdk";
+import { sample, stringMatching } from "fast-check";
 
 /**
  * A value that fits a schema of a document: its own example where it has one, else the least that is
@@ -76,11 +77,23 @@ const formats: Readonly<Record<string, string>> = {
 function text(schema: JsonObject): string {
   const format = own(schema, "format");
   const known = typeof format === "string" ? formats[format] : undefined;
-  const shortest = own(schema, "minLength");
-  return known ?? "a".repeat(typeof shortest === "number" ? Math.max(shortest, 1) : 1);
+  return known ?? matching(schema) ?? "a".repeat(Math.max(numberAt(schema, "minLength", 1), 1));
+}
+
+/** The first of some texts that fit the pattern and are neither too short nor too long. */
+function matching(schema: JsonObject): string | undefined {
+  const pattern = own(schema, "pattern");
+  if (typeof pattern !== "string") return undefined;
+  const [fewest, most] = [numberAt(schema, "minLength", 0), numberAt(schema, "maxLength", 1_000)];
+  const texts = sample(stringMatching(new RegExp(pattern)), { numRuns: 100, seed: 1 });
+  return texts.find(({ length }) => length >= fewest && length <= most);
+}
+
+function numberAt(schema: JsonObject, key: string, otherwise: number): number {
+  const value = own(schema, key);
+  return typeof value === "number" ? value : otherwise;
 }
 
 function numberIn(schema: JsonObject): number {
-  const least = own(schema, "minimum");
-  return typeof least === "number" ? least : 1;
+  return numberAt(schema, "minimum", 1);
 }
