@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { draftSetsOf } from "../compose/draft-sets.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
+import { type LookingPlace, lookAtDrafts } from "../compose/look-at-drafts.ts";
 import { noteLife, originsOf } from "../compose/note-life.ts";
 import {
   type AuthoritySurroundings,
@@ -61,15 +62,22 @@ export interface ConfiguredGateway extends AsyncDisposable {
 /** Larger than any file of tools that somebody wrote. */
 const mostToolsMb = 4;
 
+interface OpenedBefore {
+  readonly egress: Egress;
+  readonly authority: OpenAuthority | undefined;
+}
+
 /** What HTTP tools need. Their files lie beside the configuration. */
-function outsideOf(
-  egress: Egress,
-  authority: OpenAuthority | undefined,
-  home: Surroundings,
-): Outside {
+async function outsideOf(
+  config: Config,
+  { egress, authority }: OpenedBefore,
+  home: Surroundings & LookingPlace,
+): Promise<Outside> {
+  const draftsOf = authority?.draftsOf ?? (await lookAtDrafts(config, home));
   return {
     egress,
-    ...(authority && { connections: authority.connections, draftsOf: authority.draftsOf }),
+    ...(authority && { connections: authority.connections }),
+    ...(draftsOf && { draftsOf }),
     readText: (file) => readText(file, home, mostToolsMb),
   };
 }
@@ -98,7 +106,7 @@ export async function openConfigured(
     ...surroundings,
     ...watch,
     redaction,
-    outside: outsideOf(egress, authority, { ...surroundings, folder: home.folder }),
+    outside: await outsideOf(config, { egress, authority }, home),
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
