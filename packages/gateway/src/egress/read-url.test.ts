@@ -78,6 +78,8 @@ describe("readUrl", () => {
     [`https://${"a".repeat(64)}.example/`, "host"],
     ["https://api.example/a/..%2f..%2fadmin", "path"],
     ["https://api.example/%2e.%5cadmin", "path"],
+    ["https://api.example/a/..;/admin", "path"],
+    ["https://api.example/a/..%3bx/admin", "path"],
     ["https://api.example:/", "port"],
     ["https://api.example:0/", "port"],
     ["https://api.example:00443/", "port"],

@@ -19,8 +19,9 @@ const longestUrl = 8_192;
 /** Where a scheme is served unless a URL says otherwise. */
 export const defaultPorts = { http: 80, https: 443 } as const;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-// The parser resolves steps upwards between plain slashes. Those that are left wait for a second decoding.
-const climbs = /(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|\/|%2f|%5c)/i;
+// The parser resolves steps upwards between plain slashes. Those that are left wait for a second decoding,
+// or for a server that takes what follows a semicolon off first.
+const climbs = /(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|\/|;|%2f|%3b|%5c)/i;
 
 /**
  * Takes a URL only in the spelling in which it is also meant. Parsers repair what is odd, each in

@@ -39,6 +39,9 @@ describe("a value in a path", () => {
 
   it.each([
     "..",
+    "..;",
+    "..;x=1",
+    ".%2e%3B",
     ".",
     "",
     "a/b",

@@ -18,6 +18,7 @@ export function escapes(text: string): boolean {
   return true;
 }
 
+// Some servers take what follows a semicolon off before they look at the step.
 function leavesSegment(text: string): boolean {
-  return text === "" || text === "." || text === ".." || /[/\\\p{Cc}\uFFFD]|\p{Cs}/u.test(text);
+  return text === "" || /^\.{1,2}(?:;|$)|[/\\\p{Cc}\uFFFD]|\p{Cs}/u.test(text);
 }
