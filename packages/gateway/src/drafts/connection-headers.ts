@@ -31,6 +31,11 @@ const headers = new Set([
   "x-rewrite-url",
 ]);
 
+/** Whether a header can have this name at all. */
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name);
+}
+
 /** Whether a header is none that a caller may set, in whatever case it is written. */
 export function isConnectionHeader(name: string): boolean {
   const lower = name.toLowerCase();

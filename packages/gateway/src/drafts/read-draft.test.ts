@@ -40,6 +40,10 @@ describe("readDraft", () => {
     [{ retries: 3 }, ["/operation"]],
     [{ base: { origin: "https://user@pets.example", path: "" } }, ["/operation/base/origin"]],
     [{ base: { path: "v1" } }, ["/operation/base/path"]],
+    [{ base: { path: "/v1/.." } }, ["/operation/base/path"]],
+    [{ base: { path: "/v1/{id}" } }, ["/operation/base/path"]],
+    [{ base: { path: "/v1//a" } }, ["/operation/base/path"]],
+    [{ texts: [{ place: "header", name: "X: y", text: "z" }] }, ["/operation/texts/0"]],
     [{ body: { contentType: "text/plain\r\nX: y" } }, ["/operation/body/contentType"]],
     [{ security: [[{ scheme: "a\u200b", scopes: [] }]] }, ["/operation/security/0/0/scheme"]],
   ])("refuses what a draft does not have: %j", (differences, places) => {
@@ -52,6 +56,10 @@ describe("readDraft", () => {
       expect(problemsOf(sentWith({ path }))).toEqual(["/operation/path"]);
     },
   );
+
+  it.each(["", "a b", "a/b", "a\0b", "n".repeat(129), 5])("refuses the name %j", (name) => {
+    expect(problemsOf({ ...stored, tool: { ...stored.tool, name } })).toEqual(["/tool/name"]);
+  });
 
   it("refuses to send what the input does not declare", () => {
     const extra = { place: "query", name: "admin", style: "form", explode: true };

@@ -2,12 +2,22 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  own,
   step,
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { z } from "zod";
+import { isHeaderName } from "./connection-headers.ts";
 import { disagreements } from "./disagreements.ts";
-import { type Draft, methods, mostItems, mostPages, type Note, parameterStyles } from "./draft.ts";
+import {
+  type Draft,
+  methods,
+  mostItems,
+  mostPages,
+  type Note,
+  parameterStyles,
+  type SentParameter,
+} from "./draft.ts";
 import { isMediaType } from "./media-type.ts";
 import { isBasePath } from "./path-template.ts";
 
@@ -15,15 +25,23 @@ const label = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u);
 const contentType = z.string().refine(isMediaType);
 const pointerText = z.string().regex(/^(?:\/(?:[^~/\p{C}]|~[01])*)*$/u);
 
-const parameter = z.strictObject({
-  place: z.enum(["path", "query", "header"]),
-  name: label,
-  style: z.enum(parameterStyles),
-  explode: z.boolean(),
-  from: z.exactOptional(pointerText),
-});
+const parameter = z
+  .strictObject({
+    place: z.enum(["path", "query", "header"]),
+    name: label,
+    style: z.enum(parameterStyles),
+    explode: z.boolean(),
+    from: z.exactOptional(pointerText),
+  })
+  .refine(canHaveItsName);
 
-const sentText = z.strictObject({ place: z.enum(["query", "header"]), name: label, text: label });
+const sentText = z
+  .strictObject({ place: z.enum(["query", "header"]), name: label, text: label })
+  .refine(canHaveItsName);
+
+function canHaveItsName({ place, name }: Pick<SentParameter, "place" | "name">): boolean {
+  return place !== "header" || isHeaderName(name);
+}
 
 const nextPage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("link"), pointer: pointerText }),
@@ -97,11 +115,21 @@ export function readDraft(value: JsonValue): DraftReading {
   if (flaw !== undefined) return { kind: "unreadable", problems: [flaw] };
   const parsed = written.safeParse(value);
   if (!parsed.success) return { kind: "unreadable", problems: parsed.error.issues.map(toProblem) };
-  const problems = disagreements(parsed.data);
+  const problems = [...nameProblems(parsed.data.tool), ...disagreements(parsed.data)];
   return problems.length === 0
     ? { kind: "draft", draft: parsed.data }
     : { kind: "unreadable", problems };
 }
+
+/** Stores, addresses and commands know a draft by its name, so it must be one that all of them can hold. */
+function nameProblems(tool: JsonObject): readonly Note[] {
+  const name = own(tool, "name");
+  if (typeof name === "string" && nameForm.test(name)) return [];
+  const message = "Name the tool with at most 128 letters, digits, dots, dashes and underscores.";
+  return [{ pointer: "/tool/name", message }];
+}
+
+const nameForm = /^[\w.-]{1,128}$/;
 
 /** The place and what to do; never the text that was found there. */
 function toProblem({ path, code }: z.core.$ZodIssue): Note {

@@ -1,4 +1,5 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
+import { isHeaderName } from "../connection-headers.ts";
 import type { ParameterStyle, SentParameter } from "../draft.ts";
 import { ImportProblem } from "./import-problem.ts";
 import type { Declared } from "./parameters.ts";
@@ -7,7 +8,7 @@ import type { Declared } from "./parameters.ts";
 export function sentParameter(declared: Declared, edition: string): SentParameter {
   const { name, pointer } = declared;
   const place = placeOf(declared);
-  if (place === "header" && !headerName.test(name)) {
+  if (place === "header" && !isHeaderName(name)) {
     throw new ImportProblem(pointer, "The name is none that a header can have.");
   }
   const { style, explode } = edition === "2.0" ? oldForm(declared) : form(declared);
@@ -16,8 +17,6 @@ export function sentParameter(declared: Declared, edition: string): SentParamete
   }
   return { place, name, style, explode };
 }
-
-const headerName = /^[!#$%&'*+.^`|~\w-]{1,100}$/;
 
 function placeOf({ place, pointer }: Declared): SentParameter["place"] {
   if (place === "path" || place === "query" || place === "header") return place;
