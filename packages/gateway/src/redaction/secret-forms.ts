@@ -1,7 +1,7 @@
 /** How much of a form is looked for. Whoever shows this much of a secret shows too much of it. */
 export const tellingLength = 20;
 
-/** Below this an encoded form is so short that other texts hold it by chance. */
+/** Below this an encoded form, or a part, is so short that other texts hold it by chance. */
 const encodedFrom = 8;
 
 /**
@@ -9,9 +9,26 @@ const encodedFrom = 8;
  * a URL inside a URL, in base64 wherever it begins among the three bytes of a group, and in hex.
  */
 export function formsOf(value: string): readonly string[] {
+  const forms = [value, ...partsOf(value)].flatMap(encodedForms);
+  return [...new Set(forms)].filter((form) => form !== "");
+}
+
+/** Words that headers begin with. Others before a blank are part of what somebody chose to be secret. */
+const scheme =
+  /^(api-?key|basic|bearer|bot|jwt|key|negotiate|oauth|sharedkey|ssws|token) {1,3}(\S+)$/i;
+
+/** What lets one in by itself: a header may say how before it, and hold a name and a password. */
+function partsOf(value: string): readonly string[] {
+  const [, how = "", rest = ""] = scheme.exec(value) ?? [];
+  const both = how.toLowerCase() === "basic" ? Buffer.from(rest, "base64").toString() : "";
+  const password = both.slice(both.indexOf(":") + 1);
+  return [rest, both, password].filter((part) => part.length >= encodedFrom);
+}
+
+function encodedForms(value: string): readonly string[] {
   const forms = [value, ...jsonForms(value), ...urlForms(value)];
   if (value.length >= encodedFrom) forms.push(...base64Forms(value), ...hexForms(value));
-  return [...new Set(forms)].filter((form) => form !== "");
+  return forms;
 }
 
 function jsonForms(value: string): readonly string[] {

@@ -73,6 +73,20 @@ describe("a live secret", () => {
     for (const each of values) expect(some.hide(`-${each}-`).text).toBe("-***-");
   });
 
+  it.each([
+    ["what stands behind the word that says how", "Token 93f1c2d4e5", "93f1c2d4e5"],
+    ["a password", `Basic ${base64("grace:hunter-22")}`, "hunter-22"],
+    ["a password in base64 of its own", `Basic ${base64("grace:hunter-22")}`, base64("hunter-22")],
+  ])("is a header, and %s is hidden too", (_name, header, said) => {
+    expect(registryOf(header).hide(`you sent ${said}, thanks`).text).not.toContain(
+      said.slice(0, 8),
+    );
+  });
+
+  it("is all of two words that say no more apart", () => {
+    expect(registryOf("production environment").hide("the environment").count).toBe(0);
+  });
+
   it("is no secret when it is empty", () => {
     expect(registryOf("").hide("abc")).toEqual({ text: "abc", count: 0 });
   });
