@@ -40,6 +40,16 @@ describe("toolcourt results list", () => {
     });
   });
 
+  it("says so where there are more than it prints", async () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => kept({ callId: `call-${index}` }));
+    const { type } = await setUp(...many);
+
+    const { output, errors } = await type("list");
+
+    expect(output.split("\n")).toHaveLength(1_000);
+    expect(errors).toBe("Only the newest 1000 are listed. Use --tool or --tenant.");
+  });
+
   it("says where there is none", async () => {
     const { type } = await setUp();
 

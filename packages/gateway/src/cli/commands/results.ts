@@ -92,6 +92,9 @@ async function list({ asked, opened, surroundings }: Desk): Promise<ExitCode> {
   };
   const found = await opened.results.list(filter, mostListed);
   surroundings.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found));
+  if (found.length === mostListed) {
+    surroundings.terminal.err(`Only the newest ${mostListed} are listed. Use --tool or --tenant.`);
+  }
   return 0;
 }
 
