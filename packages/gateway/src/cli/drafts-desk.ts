@@ -13,6 +13,7 @@ import { editText } from "./open-editor.ts";
 import { printable, printableJson } from "./printable.ts";
 import { labelOf, readText } from "./read-file.ts";
 import { readLine } from "./read-line.ts";
+import { writeWhole } from "./write-file.ts";
 
 export async function importDocument({
   asked,
@@ -99,12 +100,44 @@ export async function edit(desk: DraftsDesk): Promise<ExitCode> {
       : await readText(asked.file, surroundings, 1);
   if (text === undefined) throw usage("Name the edited draft with --file, or set EDITOR.");
   const from = asked.file === undefined ? "the editor" : labelOf(asked.file);
-  const { definition, documentDigest } = writtenIn(text, from);
-  if (definition.tool["name"] !== name) throw usage("A draft keeps its name; add another one.");
+  const { definition, documentDigest } = await orKept(desk, { name, text }, () =>
+    namedIn(text, from, name),
+  );
   // What somebody else changed while the editor was open is theirs to keep.
   const replaces = stored.version;
   const writing = { set, definition, documentDigest, from, by: opened.operator, replaces };
   return reportWriting(desk, set, await opened.drafts.edit(name, writing));
+}
+
+interface Edited {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What somebody wrote in an editor is not lost because it is no draft yet. */
+async function orKept<Read>(
+  { asked, surroundings }: DraftsDesk,
+  { name, text }: Edited,
+  read: () => Read,
+): Promise<Read> {
+  try {
+    return read();
+  } catch (error) {
+    if (asked.file === undefined) {
+      const file = `${name}.draft.json`;
+      await writeWhole(surroundings.folder, file, text);
+      surroundings.terminal.err(
+        `What you wrote is in ${file}. Correct it, and add --file ${file}.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function namedIn(text: string, from: string, name: string): ReturnType<typeof writtenIn> {
+  const written = writtenIn(text, from);
+  if (written.definition.tool["name"] === name) return written;
+  throw usage("A draft keeps its name; add another one.");
 }
 
 function reportWriting(

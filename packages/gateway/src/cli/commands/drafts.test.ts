@@ -156,12 +156,31 @@ describe("toolcourt drafts", patience, () => {
     expect((await folder.files()).filter((file) => file.includes("toolcourt-edit"))).toEqual([]);
   });
 
+  it("keeps what was written in an editor and is no draft", async () => {
+    await using folder = await home();
+    await importPets(folder);
+    await folder.write(
+      "break.cjs",
+      'require("node:fs").writeFileSync(process.argv[2], \'{"tool": {}}\');',
+    );
+    const environment = { EDITOR: `${execPath} ${folder.path}/break.cjs` };
+
+    const edited = await run(["drafts", "edit", "get_pet"], { folder: folder.path, environment });
+
+    expect(edited).toMatchObject({ code: 2 });
+    expect(edited.errors).toContain("Correct it, and add --file get_pet.draft.json.");
+    expect(await folder.files()).toContain("get_pet.draft.json");
+  });
+
   it.each([
     [["fetch"], "There is no action fetch"],
     [["import", "pets.yaml"], "Say with --into"],
     [["import", "pets.yaml", "--into", "a/b"], "Name a set with"],
     [["show"], "Name the draft"],
-    [["show", "shop/none"], "There is no draft shop/none."],
+    [
+      ["show", "shop/none"],
+      "There is no draft shop/none. (usage-invalid; next: toolcourt drafts list)",
+    ],
     [["approve", "none"], "There is no draft named none."],
   ])("says what is wrong with %j", async (args, problem) => {
     await using folder = await home();
