@@ -22,9 +22,9 @@ export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSigna
       signal,
       ...(body !== undefined && body !== null && { body: String(body) }),
     });
-    return new Response(Buffer.from(answer.body), {
-      status: answer.status,
-      headers: { ...answer.headers },
-    });
+    const { status, headers: said } = answer;
+    // Some answers have no body, and are none where they are given one, even an empty one.
+    const given = answer.body.byteLength === 0 ? null : Buffer.from(answer.body);
+    return new Response(given, { status, headers: { ...said } });
   };
 }

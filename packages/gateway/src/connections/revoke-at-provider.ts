@@ -29,10 +29,11 @@ export async function revocationOf(
     return nobody;
   }
   const open = opening(connection, dependencies);
-  const token = (await open("refresh_token")) ?? (await open("access_token"));
+  const [refreshToken, accessToken] = [await open("refresh_token"), await open("access_token")];
+  const tokens = [refreshToken, accessToken].flatMap((token) => token ?? []);
   const clientSecret = await open("client_secret");
-  if (token === undefined) return nobody;
-  return (signal) => revoking(connection, dependencies, { token, clientSecret, signal });
+  if (tokens.length === 0) return nobody;
+  return (signal) => revoking(connection, dependencies, { tokens, clientSecret, signal });
 }
 
 /** Gives back at once what was granted while its connection was revoked: nobody else knows of it. */
@@ -43,13 +44,14 @@ export function createGiveBack(
   return async (connection, { accessToken, refreshToken }) => {
     if (connection.settings.provider.revokeUrl === undefined) return "not-asked";
     const clientSecret = await opening(connection, dependencies)("client_secret");
-    const token = refreshToken ?? accessToken;
-    return revoking(connection, dependencies, { token, clientSecret, signal });
+    const tokens = refreshToken === undefined ? [accessToken] : [refreshToken, accessToken];
+    return revoking(connection, dependencies, { tokens, clientSecret, signal });
   };
 }
 
 interface Revoking {
-  readonly token: Secret;
+  /** The one that gets others first: not every provider ends with it what it got. */
+  readonly tokens: readonly Secret[];
   readonly clientSecret: Secret | undefined;
   readonly signal: AbortSignal;
 }
@@ -57,11 +59,11 @@ interface Revoking {
 async function revoking(
   { settings: { provider } }: Renewable,
   { client }: RevokeDependencies,
-  { token, clientSecret, signal }: Revoking,
+  { tokens, clientSecret, signal }: Revoking,
 ): Promise<RevokedThere> {
   const rest = { signal, ...(clientSecret !== undefined && { clientSecret }) };
   try {
-    await client.revoke(provider, token, rest);
+    for (const token of tokens) await client.revoke(provider, token, rest);
     return "revoked";
   } catch (error) {
     if (error instanceof EgressFailure) return "failed";

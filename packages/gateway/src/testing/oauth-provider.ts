@@ -146,7 +146,7 @@ async function answer(request: IncomingMessage, scene: Scene): Promise<Answered>
       return tokenFor(body, request, scene);
     case "/revoke":
       scene.state.revoked.push(body.get("token") ?? "");
-      return { status: 200, body: {} };
+      return { status: 204, body: {} };
     default:
       return { status: 404, body: {} };
   }
