@@ -35,7 +35,7 @@ export async function findDraft({ asked, opened }: DraftsDesk): Promise<SeenDraf
   const { set, name } = await placeOf(asked, opened);
   const seen = await opened.drafts.show(set, name);
   const shown = `${printable(cut(set))}/${printable(cut(name))}`;
-  if (seen === undefined) throw usage(`There is no draft ${shown}.`);
+  if (seen === undefined) throw notFound(`There is no draft ${shown}.`);
   if (seen === "damaged") throw new Refusal("draft-damaged", { draft: shown });
   return seen;
 }
@@ -50,7 +50,7 @@ async function placeOf(
   if (into !== undefined) return { set: into, name: what };
   const [only, ...others] = (await drafts.list({})).filter(({ name }) => name === what);
   const shown = printable(cut(what));
-  if (only === undefined) throw usage(`There is no draft named ${shown}.`);
+  if (only === undefined) throw notFound(`There is no draft named ${shown}.`);
   if (others.length > 0)
     throw usage(`Several sets have a draft named ${shown}: write <set>/<name>.`);
   return only;
@@ -66,6 +66,10 @@ export function setIn({ into, what }: DraftsAsked): string {
     throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
   }
   return into;
+}
+
+function notFound(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts list" });
 }
 
 export function usage(problem: string): Refusal {

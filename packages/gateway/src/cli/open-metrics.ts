@@ -27,7 +27,8 @@ export async function openMetrics(
     type: metricsType,
     read: async () => renderBetweenCalls([...metrics.families(), ...(await stateFamilies(state))]),
   }).catch((error: unknown) => {
-    throw new Refusal("listen-failed", { port: place.port }, { cause: error });
+    const { port } = place;
+    throw new Refusal("listen-failed", { port, key: "telemetry.metrics.port" }, { cause: error });
   });
   createLogger(write).log("metrics.shown", { url: page.url.href });
   return page;

@@ -22,6 +22,7 @@ export function createReadSecret(
   };
   return async (file, flag) => {
     const text = (await written(file, flag)).replace(/\r?\n$/, "");
+    if (text === "") throw usage(`What ${flag} names is empty.`);
     // It will stand in a header, and what is in it is not said.
     if (!/^[\x20-\x7e]{1,65536}$/.test(text)) {
       throw usage(`What ${flag} names is not one line of plain characters.`);

@@ -138,6 +138,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect((await scrape(shown)).valueOf("toolcourt_tools", { state: "callable" })).toBe(3);
     expect(pageOf(silent)).toBeUndefined();
+    const { port } = new URL(pageOf(shown) ?? "");
+    await expect(serveWith({ metrics: { port: Number(port) } })).rejects.toThrow(
+      `Cannot listen on port ${port} (telemetry.metrics.port)`,
+    );
   },
   "telemetry.metrics.host": async () => {
     const shown = await serveWith({ metrics: { host: "localhost", port: 0 } });

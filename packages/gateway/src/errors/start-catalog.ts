@@ -26,7 +26,11 @@ export interface StartErrorDetails {
     readonly problem: string;
   };
   "lock-missing": { readonly servers: readonly string[] };
-  "listen-failed": { readonly port: number };
+  "listen-failed": {
+    readonly port: number;
+    /** The key that names the port. Absent where it is that of the gateway itself. */
+    readonly key?: string;
+  };
   "store-unusable": {
     /** In our own words. */
     readonly because: string;
@@ -129,10 +133,12 @@ The application cannot start without connecting to all configured MCP servers.`,
   "listen-failed": {
     class: "system",
     exit: 2,
-    message: ({ port }) => `Cannot listen on port ${port}: another program may have it.`,
+    message: ({ port, key }) =>
+      `Cannot listen on port ${port}${key === undefined ? "" : ` (${key})`}: another program may have it.`,
     meaning: "The gateway could not listen on the port that it was given.",
     remedy: "Stop the program that has the port, or give another one.",
-    next: () => "toolcourt serve --port 0",
+    next: ({ key }) =>
+      key === undefined ? "toolcourt serve --port 0" : "toolcourt explain-error listen-failed",
   },
   "store-unusable": {
     class: "system",

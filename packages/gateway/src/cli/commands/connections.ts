@@ -1,6 +1,6 @@
 import { type RevokedThere, revocationOf } from "../../connections/revoke-at-provider.ts";
 import { type ReadConnection, readConnection } from "../../connections/settings.ts";
-import { hasCode, isRefusal, type Refusal } from "../../errors/refusal.ts";
+import { hasCode, isRefusal, Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import type { StoredConnection } from "../../stores/connection-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
@@ -223,7 +223,10 @@ async function find({ name, flags, opened }: Desk): Promise<StoredConnection> {
   const standing = all.filter(({ status }) => status !== "revoked");
   const [found, ...others] = standing.length > 0 ? standing : all.slice(-1);
   const shown = printable(cut(name));
-  if (found === undefined) throw usage(`There is no connection ${shown}.`);
+  if (found === undefined) {
+    const problem = `There is no connection ${shown}.`;
+    throw new Refusal("usage-invalid", { problem, help: "toolcourt connections list" });
+  }
   if (others.length > 0) throw usage(`Several tenants have a connection ${shown}; give --tenant.`);
   return found;
 }

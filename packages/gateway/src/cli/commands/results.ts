@@ -130,7 +130,10 @@ async function find(id: string, results: ResultStore): Promise<string> {
   const newest = await results.list({}, mostListed);
   const [only, ...others] = newest.filter(({ callId }) => callId.startsWith(id));
   const shown = printable(cut(id));
-  if (only === undefined) throw usage(`There is no result with the id ${shown}.`);
+  if (only === undefined) {
+    const problem = `There is no result with the id ${shown}.`;
+    throw new Refusal("usage-invalid", { problem, help: "toolcourt results list" });
+  }
   if (others.length > 0) throw usage(`Several results have an id that begins with ${shown}.`);
   return only.callId;
 }
