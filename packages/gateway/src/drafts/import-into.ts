@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { own } from "@toolcourt/sdk";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { DraftChange, StoredDraft } from "../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
 import type { Draft, Note } from "./draft.ts";
@@ -62,7 +63,8 @@ export function createImportInto(
       for (const judged of judge(set, [draft])) {
         weighed.push(await weigh(judged, { there, surroundings, at, set, by }));
       }
-      await turn();
+      // The rules take up to a tenth of a second for a large schema, and calls must have their turn meanwhile.
+      await nextTurn();
     }
     const drafts = weighed.map(({ imported }) => imported);
     const changes = weighed.flatMap(({ change }) => change ?? []);
@@ -86,13 +88,6 @@ export function createImportInto(
     const { notImported } = reading;
     return { kind: "imported", drafts, gone, notImported, notes: reading.notes };
   };
-}
-
-// The rules take up to a tenth of a second for a large schema, and calls must have their turn meanwhile.
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 function writtenNote(

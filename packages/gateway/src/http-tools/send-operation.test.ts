@@ -149,6 +149,20 @@ describe("a call that is sent", () => {
     expect(await codeOf(send())).toBe(code);
   });
 
+  it.each([
+    [10, false],
+    [200_000, true],
+  ])("lets others have their turn where %d bytes came: %s", async (bytes, isLong) => {
+    const { send } = setUp([{ ...good, body: Buffer.from(`{"a":"${"x".repeat(bytes)}"}`) }], []);
+    let turned = false;
+    setImmediate(() => {
+      turned = true;
+    });
+    await send();
+
+    expect(turned).toBe(isLong);
+  });
+
   it("has a key of its own where the target knows such keys", async () => {
     const { send, sent } = setUp([], ["one"], { name: "add-thing" });
     await send();

@@ -6,6 +6,7 @@ import { EgressFailure } from "../egress/egress-failure.ts";
 import { toRefusal } from "../egress/to-refusal.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { Outgoing } from "../upstreams/upstream.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
@@ -43,19 +44,29 @@ export function createSendOperation(dependencies: SendingDependencies): SendOper
     // One call is one change, however often its request is sent.
     const key = operation.idempotency === undefined ? undefined : newId();
     try {
-      const read = await readAll(operation, (further) =>
-        readPage(
-          dependencies,
-          { ...sending, ...(key !== undefined && { key }) },
-          { further, signal },
-        ),
-      );
+      let bytes = 0;
+      const read = await readAll(operation, async (further) => {
+        const once = { ...sending, ...(key !== undefined && { key }) };
+        const page = await readPage(dependencies, once, { further, signal });
+        bytes += page.bytes;
+        await breather(page.bytes);
+        return page;
+      });
       const discovering = { discoveryId: newId(), startedAt, finishedAt: clock.now() };
-      return readable(sending.outgoing, () => toResult(operation, read, discovering));
+      const result = readable(sending.outgoing, () => toResult(operation, read, discovering));
+      await breather(bytes);
+      return result;
     } catch (error) {
       throw told(error, sending);
     }
   };
+}
+
+const largeBytes = 128 * 1024;
+
+/** Much takes long to read, to write and to check. Other calls have their turn between these. */
+async function breather(bytes: number): Promise<void> {
+  if (bytes > largeBytes) await nextTurn();
 }
 
 async function readAll(

@@ -1,5 +1,6 @@
 import { type ToolContract, toMcpTool } from "@toolcourt/sdk";
 import { Refusal } from "../../errors/refusal.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import type { LockedTool } from "../lock/lock.ts";
 import { toolName } from "../tool-name.ts";
 import { admitServerTool } from "./admit-server-tool.ts";
@@ -50,16 +51,10 @@ async function inParts<Given, Made>(
 ): Promise<readonly Made[]> {
   const made: Made[] = [];
   for (let from = 0; from < all.length; from += mostAtOnce) {
-    if (from > 0) await turn();
+    if (from > 0) await nextTurn();
     made.push(...(await Promise.all(all.slice(from, from + mostAtOnce).map(make))));
   }
   return made;
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 function candidateOf(
