@@ -4,7 +4,6 @@ import {
   callabilityOf,
   type DraftState,
   type DraftStep,
-  isListed,
   pendingDraft,
   stepDraft,
 } from "./state.ts";
@@ -24,7 +23,6 @@ describe("a draft", () => {
   it("is neither listed nor called while it is pending", () => {
     const state = pendingDraft("sha256:1");
 
-    expect(isListed(state, "sha256:1")).toBe(false);
     expect(callabilityOf(state, "sha256:1")).toBe("pending");
   });
 
@@ -32,13 +30,11 @@ describe("a draft", () => {
     const state = after(approve);
 
     expect(state).toEqual({ kind: "approved", ...decision });
-    expect(isListed(state, "sha256:1")).toBe(true);
     expect(callabilityOf(state, "sha256:1")).toBe("callable");
   });
 
   it("is not called when it is not what was approved", () => {
     expect(callabilityOf(after(approve), "sha256:2")).toBe("changed");
-    expect(isListed(after(approve), "sha256:2")).toBe(false);
   });
 
   it("is not called after it was rejected", () => {
@@ -54,6 +50,10 @@ describe("a draft", () => {
 
   it("stays approved when an edit changes nothing", () => {
     expect(after(approve, { kind: "edit", digest: "sha256:1" })).toEqual(after(approve));
+  });
+
+  it("is pending again after an edit of what was rejected, also where it changes nothing", () => {
+    expect(after(reject, { kind: "edit", digest: "sha256:1" })).toEqual(pendingDraft("sha256:1"));
   });
 
   it.each([approve, reject])("is not approved once it is decided about: $kind", (step) => {
@@ -101,8 +101,8 @@ describe("a draft", () => {
         const state = after(...steps);
         const last = steps.findLast((each) => each.kind === "edit")?.digest ?? "sha256:1";
         const wasApproved = steps.some((each) => each.kind === "approve" && each.digest === last);
-        expect(isListed(state, asked) && !(asked === last && wasApproved)).toBe(false);
-        expect(isListed(state, asked)).toBe(callabilityOf(state, asked) === "callable");
+        const isCallable = callabilityOf(state, asked) === "callable";
+        expect(isCallable && !(asked === last && wasApproved)).toBe(false);
       }),
     );
   });

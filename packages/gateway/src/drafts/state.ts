@@ -17,7 +17,7 @@ export type DraftStep =
   /** The digest is that of what the reviewer saw, with the findings on it. */
   | ({ readonly kind: "approve"; readonly findings: readonly Finding[] } & Decided)
   | ({ readonly kind: "reject" } & Decided)
-  /** Also what a new import of the same operation is. */
+  /** Also what an import is that says something else. */
   | { readonly kind: "edit"; readonly digest: string };
 
 export type Stepped =
@@ -31,7 +31,7 @@ export function pendingDraft(digest: string): DraftState {
 
 /**
  * The life of a draft: somebody decides about what it says, and any change asks again. An approval can be
- * taken back; what was rejected stays so until it says something else.
+ * taken back. What was rejected is asked about again once somebody edits it, also where that changes nothing.
  */
 export function stepDraft(state: DraftState, step: DraftStep): Stepped {
   if (step.kind === "edit") return { kind: "moved", state: edited(state, step.digest) };
@@ -46,7 +46,8 @@ export function stepDraft(state: DraftState, step: DraftStep): Stepped {
 }
 
 function edited(state: DraftState, digest: string): DraftState {
-  return digest === state.digest ? state : pendingDraft(digest);
+  const stays = state.kind === "approved" && state.digest === digest;
+  return stays ? state : pendingDraft(digest);
 }
 
 export type Callability = "callable" | "pending" | "rejected" | "changed";
@@ -55,9 +56,4 @@ export type Callability = "callable" | "pending" | "rejected" | "changed";
 export function callabilityOf(state: DraftState, digest: string): Callability {
   if (state.kind !== "approved") return state.kind;
   return state.digest === digest ? "callable" : "changed";
-}
-
-/** What is listed is what can be called, and nothing else. */
-export function isListed(state: DraftState, digest: string): boolean {
-  return callabilityOf(state, digest) === "callable";
 }

@@ -1,10 +1,12 @@
 import { own } from "@toolcourt/sdk";
 import type { StoredDraft } from "../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
+import { stateOf } from "./decision.ts";
 import { draftDigest, type Provenance } from "./draft.ts";
 import type { DraftNote, Way } from "./draft-note.ts";
 import type { DraftSummary, Drafts, DraftsSurroundings, WriteResult, Writing } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
+import { stepDraft } from "./state.ts";
 import { earlierOf, writtenDraft } from "./written-draft.ts";
 
 /** Puts down what somebody wrote by hand, or made of a draft that was there. */
@@ -29,14 +31,21 @@ export function createWrite(surroundings: DraftsSurroundings): Pick<Drafts, "add
       if (replaces !== undefined && replaces !== stored.version) return { kind: "overtaken" };
       const content = readContent(stored);
       const by = await nameOf(writing.by);
-      if (content === undefined || draftDigest(definition) !== stored.digest) {
+      const digest = draftDigest(definition);
+      if (content === undefined || digest !== stored.digest) {
         return put(set, edited(writing, { stored, content, by }), { by, known: stored });
       }
-      // Whoever edits what was rejected wants it looked at again, whatever they changed.
-      if (stored.state === "rejected") return put(set, content, { by, known: stored });
+      if (isAskedAgain(stored)) return put(set, content, { by, known: stored });
       return { kind: "unchanged", judged: judgedIn(judge(set, [content])) };
     },
   };
+}
+
+/** Whether an edit that changes nothing changes where a draft stands. */
+function isAskedAgain(stored: StoredDraft): boolean {
+  const state = stateOf(stored);
+  const stepped = stepDraft(state, { kind: "edit", digest: stored.digest });
+  return stepped.kind === "moved" && stepped.state.kind !== state.kind;
 }
 
 interface Edited {
