@@ -83,6 +83,20 @@ describe("a live secret", () => {
     );
   });
 
+  it.each(["\n", "\r\n"])("is hidden in base64 that is broken into lines by %j", (lineBreak) => {
+    const long = `tok-${"93f1c2d4e5".repeat(30)}`;
+    const some = registryOf(long, "a-short-secret-77");
+    for (let before = 0; before < 80; before += 1) {
+      const code = base64(`${"x".repeat(before)}${long}; a-short-secret-77; ${"y".repeat(99)}`);
+      const lines = code.match(/.{1,76}/g)?.join(lineBreak) ?? "";
+
+      const shown = some.hide(`begin\n${lines}\nend`).text;
+
+      const left = Buffer.from(shown.replaceAll("***", ""), "base64").toString("latin1");
+      expect(left).not.toMatch(/c2d4|secret/);
+    }
+  });
+
   it("is all of two words that say no more apart", () => {
     expect(registryOf("production environment").hide("the environment").count).toBe(0);
   });

@@ -1,8 +1,9 @@
 import { openSecret, type Secret } from "../secrets/secret.ts";
-import { createFindForms, type FindForms } from "./find-forms.ts";
+import { createFindForms, type FindForms, type Span } from "./find-forms.ts";
 import { type Hidden, hideSpans } from "./hide-spans.ts";
 import { createHideStream, type HideStream } from "./hide-stream.ts";
 import { formsOf } from "./secret-forms.ts";
+import { unwrapLines } from "./unwrap-lines.ts";
 
 /** All secrets that are in use now, and the one place that knows how they look in a text. */
 export interface SecretRegistry {
@@ -62,11 +63,20 @@ export function createSecretRegistry(): SecretRegistry {
     };
   };
 
+  const find = (text: string): readonly Span[] => {
+    if (held.size === 0) return [];
+    const plain = current().find(text);
+    const unwrapped = unwrapLines(text);
+    if (unwrapped === undefined) return plain;
+    const wrapped = current().find(unwrapped.text).map(unwrapped.original);
+    return [...plain, ...wrapped].toSorted((a, b) => a.start - b.start);
+  };
+
   return {
     hold: (secret) => holdValue(openSecret(secret)),
     holdValue,
-    find: (text) => current().find(text),
-    hide: (text) => hideSpans(text, current().find(text)),
+    find,
+    hide: (text) => hideSpans(text, find(text)),
     openStream: () => createHideStream(current()),
   };
 }

@@ -1,0 +1,66 @@
+import type { Span } from "./find-forms.ts";
+
+/** A text whose long lines were put together again. */
+export interface Unwrapped {
+  readonly text: string;
+  /** A stretch of it, as it stands in the text that it was made from. */
+  readonly original: (span: Span) => Span;
+}
+
+/** Encoders break their lines at 64 or 76 characters, and nothing in between is anything but the code. */
+const leastLine = 40;
+const carriageReturn = 13;
+const isOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Takes out the breaks between lines of code, such as base64. Undefined where there are none. */
+export function unwrapLines(text: string): Unwrapped | undefined {
+  const breaks = breaksIn(text);
+  if (breaks.length === 0) return undefined;
+  let joined = "";
+  let from = 0;
+  /** Where each piece begins in what is joined, and how much was taken out before it. */
+  const pieces: { readonly start: number; readonly before: number }[] = [];
+  for (const { start, end } of [...breaks, { start: text.length, end: text.length }]) {
+    pieces.push({ start: joined.length, before: from - joined.length });
+    joined += text.slice(from, start);
+    from = end;
+  }
+  const originalOf = (at: number): number => at + (pieces[pieceAt(pieces, at)]?.before ?? 0);
+  return {
+    text: joined,
+    original: ({ start, end }) => ({ start: originalOf(start), end: originalOf(end - 1) + 1 }),
+  };
+}
+
+function breaksIn(text: string): readonly Span[] {
+  const breaks: Span[] = [];
+  for (let at = text.indexOf("\n", leastLine); at !== -1; at = text.indexOf("\n", at + 1)) {
+    const start = text.charCodeAt(at - 1) === carriageReturn ? at - 1 : at;
+    if (isCode(text, at + 1) && endsLine(text, start)) breaks.push({ start, end: at + 1 });
+  }
+  return breaks;
+}
+
+function endsLine(text: string, end: number): boolean {
+  let at = end - 1;
+  while (at >= end - leastLine && isCode(text, at)) at -= 1;
+  return at < end - leastLine;
+}
+
+function isCode(text: string, at: number): boolean {
+  return isOfCode[text.charCodeAt(at)] === 1;
+}
+
+/** The last piece that begins there or before. */
+function pieceAt(pieces: readonly { readonly start: number }[], at: number): number {
+  let from = 0;
+  let until = pieces.length;
+  while (until - from > 1) {
+    const middle = (from + until) >> 1;
+    if ((pieces[middle]?.start ?? 0) <= at) from = middle;
+    else until = middle;
+  }
+  return from;
+}
