@@ -3,6 +3,8 @@ import type { CallIds } from "../kernel/call-ids.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { ConnectedCall, IncomingCall } from "./call.ts";
 
+const longestName = 200;
+
 /** What a call is followed by, as far as it came. */
 export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): CallIds {
   const { callId, traceId, correlationId } = call;
@@ -12,7 +14,8 @@ export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): Cal
     correlationId,
     sessionId: call.sessionId ?? named(call, tool, "session_id"),
     connectionId: connectionOf(call) ?? named(call, tool, "connection_id"),
-    toolId: tool?.publicName,
+    // A server may call its tools anything.
+    toolId: tool?.publicName.slice(0, longestName),
   };
 }
 

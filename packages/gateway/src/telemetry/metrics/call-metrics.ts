@@ -9,32 +9,39 @@ export interface CallMetrics {
   readonly families: () => readonly Family[];
 }
 
-/** Stands where a call named no tool that there is. No tool can have such a name. */
+/** Stands where a call named no tool that there is. */
 const noTool = "(unknown)";
-/** Stands for all tools together that came when there were too many already. */
+/** Stands for all tools together that came when there were too many already, or whose names are no names. */
 const others = "(other)";
+
+/** A server may call its tools anything, our own words here and whole books among it. */
+const plainName = /^[\w./-]{1,200}$/;
 
 /** Servers may have other tools every day. A scrape must not grow for ever all the same. */
 const mostTools = 2_000;
 
 export function createCallMetrics(): CallMetrics {
-  const tallies = new Map<string, ToolTally>();
+  const tools = new Map<string, ToolTally>();
+  const standIns = new Map<string, ToolTally>();
 
-  const newTally = (name: string, server: string): ToolTally => {
-    if (tallies.size >= mostTools) return tallies.get(others) ?? added(others, "");
-    return added(name, server);
+  const tallyOf = (tool: CountedCall["tool"]): ToolTally => {
+    if (tool === undefined) return standIn(noTool);
+    const { name, server } = tool;
+    const known = tools.get(name);
+    if (known !== undefined) return known;
+    if (tools.size >= mostTools || !plainName.test(name)) return standIn(others);
+    const tally = createToolTally({ tool: name, server });
+    tools.set(name, tally);
+    return tally;
   };
-  const added = (tool: string, server: string): ToolTally => {
-    const tally = createToolTally({ tool, server });
-    tallies.set(tool, tally);
+  const standIn = (name: string): ToolTally => {
+    const tally = standIns.get(name) ?? createToolTally({ tool: name, server: "" });
+    standIns.set(name, tally);
     return tally;
   };
 
   return {
-    count: (call) => {
-      const { name = noTool, server = "" } = call.tool ?? {};
-      (tallies.get(name) ?? newTally(name, server)).add(call);
-    },
-    families: () => familiesOf([...tallies.values()]),
+    count: (call) => tallyOf(call.tool).add(call),
+    families: () => familiesOf([...tools.values(), ...standIns.values()]),
   };
 }

@@ -11,11 +11,27 @@ function scrape(metrics: Metrics) {
 describe("labels", () => {
   it("cannot be broken out of by a name", () => {
     const metrics = createMetrics();
-    const name = 'a"} 1\nup{job="\\';
-    metrics.calls.count({ tool: { name, server: "s" }, status: "answered", ms: 1 });
+    const server = 'a"} 1\nup{job="\\';
+    metrics.calls.count({ tool: { name: "get", server }, status: "answered", ms: 1 });
 
-    expect(scrape(metrics).valueOf("tool_usage_count", { tool: name })).toBe(1);
+    expect(scrape(metrics).valueOf("toolcourt_calls_total", { server })).toBe(1);
   });
+
+  it.each(["(unknown)", "x".repeat(201), "my number is 555", 'a"} 1\nup{job="'])(
+    "are no words of a server: %j",
+    (name) => {
+      const metrics = createMetrics();
+      metrics.calls.count({ tool: { name, server: "s" }, status: "answered", ms: 1 });
+      metrics.calls.count({ status: "refused", ms: 1 });
+      const { series } = scrape(metrics);
+      const usage = series.filter((each) => each.name === "tool_usage_count");
+
+      expect(usage.map(({ labels, value }) => [labels["tool"], value])).toEqual([
+        ["(other)", 1],
+        ["(unknown)", 1],
+      ]);
+    },
+  );
 
   it("do not grow with the tools of a server that has others every day", () => {
     const metrics = createMetrics();
