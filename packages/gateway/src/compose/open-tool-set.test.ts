@@ -17,3 +17,15 @@ it("tells of a file of tools that cannot be read as of a file, and not as of a s
 
   await expect(opening).rejects.toBe(unreadable);
 });
+
+it("says what is wrong with a file that a gateway starts without", async () => {
+  const { lines } = await openHttpGateway({
+    origin: "http://127.0.0.1:9",
+    tools: "tools: 1",
+    set: { required: false },
+  });
+
+  expect(lines).toContain(
+    "error: The file of the HTTP tools 'shop': shop.yaml:1:8 tools: Expected a list of tools, got 1.",
+  );
+});

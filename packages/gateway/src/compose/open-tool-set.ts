@@ -2,13 +2,14 @@ import type { ServerSettings } from "../config/config.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { Egress } from "../egress/egress.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { hasCode, isRefusal, Refusal } from "../errors/refusal.ts";
 import { forSet } from "../http-tools/for-set.ts";
 import type { HttpTool } from "../http-tools/http-tool.ts";
 import { openToolSet } from "../http-tools/open-tool-set.ts";
 import { readToolsFile } from "../http-tools/read-tools-file.ts";
 import { createSendOperation } from "../http-tools/send-operation.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenSet } from "./leaving.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 
@@ -28,12 +29,13 @@ export interface ToolSetSurroundings {
   readonly newId: () => string;
   readonly outside: Outside | undefined;
   readonly toolsChanged: () => void;
+  readonly write: LogWriter;
   readonly stack: AsyncDisposableStack;
 }
 
 /** Opens the HTTP tools that the configuration describes under a name like a server's. */
 export async function openConfiguredSet(
-  settings: Pick<ServerSettings, "name">,
+  settings: Pick<ServerSettings, "name" | "required">,
   set: HttpSetSettings,
   surroundings: ToolSetSurroundings,
 ): Promise<Pick<OpenSet, "set" | "drafts">> {
@@ -41,11 +43,12 @@ export async function openConfiguredSet(
   if (outside === undefined) throw new TypeError("HTTP tools without a way out were let through");
   const { egress, connections = noConnections } = outside;
   const { name } = settings;
+  const telling = createTelling(settings, surroundings);
   const drafts = set.drafts ? await openDrafts(name, outside, surroundings) : undefined;
   const tools = openToolSet({
     name,
     source: async () => {
-      const written = set.tools === undefined ? [] : await toolsIn(set.tools, outside);
+      const written = await telling(() => readWritten(set, outside));
       await drafts?.refresh();
       const approved = drafts?.approved().map(({ tool, operation }) => ({ tool, operation }));
       return [...written, ...(approved ?? [])].map((http) => forSet(http, set.connection));
@@ -54,6 +57,42 @@ export async function openConfiguredSet(
     ...(set.base && { base: set.base }),
   });
   return { set: tools, ...(drafts && { drafts }) };
+}
+
+/**
+ * Says what is wrong with a file when it is read: nobody else would, once the gateway runs. Where it cannot
+ * start without the file, that is said by not starting.
+ */
+function createTelling(
+  { name: server, required }: Pick<ServerSettings, "name" | "required">,
+  { write }: ToolSetSurroundings,
+): <T>(read: () => Promise<T>) => Promise<T> {
+  const { log } = createLogger(write);
+  let isSaid = required;
+  return async (read) => {
+    try {
+      return await read();
+    } catch (error) {
+      if (isRefusal(error) && !isSaid)
+        log("server.unreadable", { server, problem: firstOf(error) });
+      throw error;
+    } finally {
+      isSaid = false;
+    }
+  };
+}
+
+function firstOf(error: Refusal): string {
+  return (
+    (hasCode(error, "config-invalid") ? error.details.problems[0] : undefined) ?? error.message
+  );
+}
+
+async function readWritten(
+  { tools }: HttpSetSettings,
+  outside: Outside,
+): Promise<readonly HttpTool[]> {
+  return tools === undefined ? [] : toolsIn(tools, outside);
 }
 
 async function toolsIn(file: string, { readText }: Outside): Promise<readonly HttpTool[]> {

@@ -108,6 +108,8 @@ export interface EventFields {
     /** The origin. */
     readonly target: string;
   } & (OfCall | { readonly traceId: null });
+  /** `problem` is the first, with its place. */
+  "server.unreadable": { readonly server: string; readonly problem: string };
   "server.unavailable": { readonly server: string; readonly url: string };
   "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
   "list.missing": { readonly server: string; readonly what: string };

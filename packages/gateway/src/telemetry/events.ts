@@ -116,6 +116,10 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ target, attempt, fault, waitMs, ...about }) =>
       `Attempt ${attempt} of a request to ${target} came to nothing (${fault}), the next one follows in ${waitMs} ms${about.traceId === null ? "" : idsOf(about)}`,
   },
+  "server.unreadable": {
+    level: "error",
+    sentence: ({ server, problem }) => `The file of the HTTP tools '${server}': ${problem}`,
+  },
   "server.unavailable": {
     level: "warning",
     sentence: ({ server, url }) =>
