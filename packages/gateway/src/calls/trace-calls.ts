@@ -19,9 +19,6 @@ export interface TraceDependencies extends Traces {
   readonly find: (name: string) => RegisteredTool | undefined;
 }
 
-/** A server may call its tools anything. */
-const longestName = 200;
-
 /** Records the calls that are to be recorded, and lets the others on with what their caller said of the trace. */
 export function traceCalls(callTool: CallTool, dependencies: TraceDependencies): CallTool {
   const { tracing, find } = dependencies;
@@ -32,7 +29,7 @@ export function traceCalls(callTool: CallTool, dependencies: TraceDependencies):
     const span = tracing?.served(asked);
     if (span === undefined) return callTool(passed(call, dependencies), signal);
     const answer = callTool({ ...call, trace: span.context }, signal);
-    const target = find(call.tool)?.publicName.slice(0, longestName);
+    const target = find(call.tool)?.publicName;
     // Beside the answer and not in its way.
     answer.then(
       (output) => span.end({ target, ...endingOf(output) }),

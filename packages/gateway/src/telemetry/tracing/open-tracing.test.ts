@@ -82,6 +82,14 @@ describe("spans", () => {
     });
   });
 
+  it("are short, whatever a server calls its tools", async () => {
+    const { sent, received } = await setUp();
+    const target = "x".repeat(100_000);
+    sent({ method: "tools/call", target, server: "weather", parent: sampled })?.end({ target });
+
+    expect(JSON.stringify(await received()).length).toBeLessThan(2_000);
+  });
+
   it("begin traces under the id that our logs have for them", async () => {
     const { served, received } = await setUp();
     served({ ...call, traceId })?.end({});

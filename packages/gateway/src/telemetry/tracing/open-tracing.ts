@@ -154,6 +154,9 @@ function targetOf(method: string, target: string): Attributes {
   return { [method === "prompts/get" ? names.prompt : names.tool]: target };
 }
 
+/** Values of attributes are cut by OpenTelemetry, names of spans are not, and a server may call its tools anything. */
+const longestTarget = 200;
+
 function nameOf(method: string, target: string): string {
-  return target === "" ? method : `${method} ${target}`;
+  return target === "" ? method : `${method} ${target.slice(0, longestTarget)}`;
 }
