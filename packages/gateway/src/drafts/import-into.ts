@@ -121,8 +121,11 @@ async function weigh(
     const change = { draft: writtenDraft({ set, content, at }) };
     return { imported: { ...judged, name, became: "added" }, change };
   }
-  if (known.digest === digest) return { imported: { ...judged, name, became: "unchanged" } };
   const { stored, before } = await lookUp(surroundings, set, name);
+  // What was changed past us is not what its digest says, and is written anew.
+  if (before !== undefined && known.digest === digest) {
+    return { imported: { ...judged, name, became: "unchanged" } };
+  }
   if (before?.importedDigest === digest) return { imported: { ...judged, name, became: "kept" } };
   const earlier = stored && before && earlierOf(stored, before);
   const whole = { ...content, ...(earlier && { before: earlier }) };

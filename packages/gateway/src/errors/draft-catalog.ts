@@ -125,7 +125,8 @@ export const draftWorkCatalog: {
     status: () => 409,
     message: ({ draft }) => `What is stored of ${draft} is not what its digest says.`,
     meaning: "The stored draft was changed past toolcourt. It is neither shown nor called.",
-    remedy: "Edit the draft, or import its document again; and find out who writes to the store.",
+    remedy:
+      "Import its document again, or edit the draft with --file; and find out who writes to the store.",
     next: list,
   },
   "draft-differs": {
@@ -144,7 +145,8 @@ export const draftWorkCatalog: {
     retryable: false,
     status: () => 403,
     message: () => "Nobody approves by the admin API what they wrote themselves.",
-    meaning: "Whoever wants to approve the draft is the one who imported or edited it last.",
+    meaning:
+      "Whoever wants to approve the draft has imported it, or edited it since it was last approved.",
     remedy: "Ask somebody else.",
     next: list,
   },
@@ -155,7 +157,8 @@ export const draftWorkCatalog: {
     status: () => 409,
     message: () => "Nothing was changed: this is decided already.",
     meaning: "The draft is approved or rejected as it is.",
-    remedy: "To have it decided again, change it; an approval can be taken back by rejecting.",
+    remedy:
+      "To have it decided again, edit it, if only with what it says already; an approval can be taken back by rejecting.",
     next: list,
   },
   "draft-flawed": {
