@@ -12,6 +12,8 @@ export interface OpenedConnections
     Pick<OpenConnections, "connections" | "desk" | "client" | "vault" | "holdSecret"> {
   /** `operator:` and the name that the machine knows them by. */
   readonly operator: string;
+  /** Whether callers prove who they are, so that nobody of them is the one at this machine. */
+  readonly hasKnownCallers: boolean;
   /** Lets nobody else make or rotate a key meanwhile, and makes the first where there is none. */
   readonly withKey: <T>(work: () => Promise<T>) => Promise<T>;
   readonly rotate: () => Promise<RotatedKeys>;

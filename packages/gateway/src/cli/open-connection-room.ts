@@ -39,6 +39,7 @@ export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings)
   return {
     ...opened,
     operator,
+    hasKnownCallers: config.auth !== undefined,
     withKey: (work) =>
       alone(async () => {
         await makeKey();

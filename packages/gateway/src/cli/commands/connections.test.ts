@@ -295,6 +295,21 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(added.errors).not.toContain(folder.path);
   });
 
+  it("says that no caller with a key may use one that is nobody's", async () => {
+    const keys = `[{ name: nightly, sha256: ${"5e".repeat(32)} }]`;
+    const auth = `{ resource: "https://tools.example.com/mcp", keys: ${keys} }`;
+    const folder = await setUp(`server: { auth: ${auth} }`);
+    const options = { folder: folder.path, input: token };
+    const args = ["--kind", "token", "--token", "-", ...origin];
+
+    const local = await run(["connections", "add", "crm", ...args], options);
+    const shared = await run(["connections", "add", "mail", "--shared", ...args], options);
+
+    expect(local.code).toBe(0);
+    expect(local.errors).toContain("--owner or --shared");
+    expect(shared).toMatchObject({ code: 0, errors: "" });
+  });
+
   it("takes the place of one of the same owner that is over, and of no other", async () => {
     const folder = await setUp();
     await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");

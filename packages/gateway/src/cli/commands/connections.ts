@@ -91,7 +91,7 @@ function print({ flags, surroundings }: Desk, stored: StoredConnection, said?: s
 }
 
 async function add(desk: Desk): Promise<ExitCode> {
-  const { name, flags, opened } = desk;
+  const { name, flags, opened, surroundings } = desk;
   const { withKey, operator } = opened;
   // What is wrong with the key shows before anybody is asked to authorize anything.
   await withKey(async () => undefined);
@@ -105,8 +105,14 @@ async function add(desk: Desk): Promise<ExitCode> {
   if (before !== undefined) await revokeStored(desk, before);
   const added = await withKey(() => opened.desk.add(wanted, operator));
   if (added === undefined) throw taken(wanted.name);
+  if (opened.hasKnownCallers && flags.owner === undefined && !flags.shared) {
+    surroundings.terminal.err(onlyHere);
+  }
   return print(desk, added, `The connection ${added.name} was added as ${added.id}.`);
 }
+
+const onlyHere =
+  "No caller with a key or a token of `auth` may use it, only who calls on this machine: give --owner or --shared.";
 
 /** The one of that name whose place is taken, which has to be over and the same owner's. */
 async function inTheWay({ name, flags, opened, surroundings }: Desk) {
