@@ -31,19 +31,40 @@ export interface DraftsDesk {
 }
 
 /** By its set and name, or by a name that only one set has. */
-export async function findDraft({ asked, opened }: DraftsDesk): Promise<SeenDraft> {
-  const { set, name } = await placeOf(asked, opened);
-  const seen = await opened.drafts.show(set, name);
-  const shown = `${printable(cut(set))}/${printable(cut(name))}`;
-  if (seen === undefined) throw notFound(`There is no draft ${shown}.`);
-  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: shown });
+export async function findDraft(desk: DraftsDesk): Promise<SeenDraft> {
+  const { seen, label } = await lookFor(desk);
+  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: label });
   return seen;
 }
 
-async function placeOf(
-  { what, into }: DraftsAsked,
-  { drafts }: OpenedDrafts,
-): Promise<{ readonly set: string; readonly name: string }> {
+/** What an edit is made of. Where somebody brings the whole text, what is there need not be readable. */
+export async function findToEdit(desk: DraftsDesk): Promise<Place & { readonly seen?: SeenDraft }> {
+  const { seen, label, place } = await lookFor(desk);
+  if (seen !== "damaged") return { ...place, seen };
+  if (desk.asked.file === undefined) throw new Refusal("draft-damaged", { draft: label });
+  return place;
+}
+
+interface Place {
+  readonly set: string;
+  readonly name: string;
+}
+
+interface Found {
+  readonly place: Place;
+  readonly seen: SeenDraft | "damaged";
+  readonly label: string;
+}
+
+async function lookFor({ asked, opened }: DraftsDesk): Promise<Found> {
+  const { set, name } = await placeOf(asked, opened);
+  const seen = await opened.drafts.show(set, name);
+  const label = `${printable(cut(set))}/${printable(cut(name))}`;
+  if (seen === undefined) throw notFound(`There is no draft ${label}.`);
+  return { place: { set, name }, seen, label };
+}
+
+async function placeOf({ what, into }: DraftsAsked, { drafts }: OpenedDrafts): Promise<Place> {
   if (what === "") throw usage("Name the draft: <set>/<name>.");
   const at = what.indexOf("/");
   if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };

@@ -6,7 +6,14 @@ import type { DecideResult, SeenDraft, WriteResult } from "../drafts/drafts.ts";
 import { readWritten } from "../drafts/read-written.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { toolName } from "../registry/tool-name.ts";
-import { type DraftsDesk, findDraft, type OpenedDrafts, setIn, usage } from "./asked-drafts.ts";
+import {
+  type DraftsDesk,
+  findDraft,
+  findToEdit,
+  type OpenedDrafts,
+  setIn,
+  usage,
+} from "./asked-drafts.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import { draftList, draftText, findingLine, importText } from "./drafts-text.ts";
 import { editText } from "./open-editor.ts";
@@ -92,11 +99,10 @@ function print(
 
 export async function edit(desk: DraftsDesk): Promise<ExitCode> {
   const { asked, opened, surroundings } = desk;
-  const { stored, content } = await findDraft(desk);
-  const { set, name } = stored;
+  const { set, name, seen } = await findToEdit(desk);
   const text =
     asked.file === undefined
-      ? await editText(`${printableJson(definitionJson(content), 2)}\n`, surroundings)
+      ? seen && (await editText(editable(seen), surroundings))
       : await readText(asked.file, surroundings, 1);
   if (text === undefined) throw usage("Name the edited draft with --file, or set EDITOR.");
   const from = asked.file === undefined ? "the editor" : labelOf(asked.file);
@@ -104,9 +110,13 @@ export async function edit(desk: DraftsDesk): Promise<ExitCode> {
     namedIn(text, from, name),
   );
   // What somebody else changed while the editor was open is theirs to keep.
-  const replaces = stored.version;
-  const writing = { set, definition, documentDigest, from, by: opened.operator, replaces };
+  const replaces = seen && { replaces: seen.stored.version };
+  const writing = { set, definition, documentDigest, from, by: opened.operator, ...replaces };
   return reportWriting(desk, set, await opened.drafts.edit(name, writing));
+}
+
+function editable({ content }: SeenDraft): string {
+  return `${printableJson(definitionJson(content), 2)}\n`;
 }
 
 interface Edited {

@@ -177,6 +177,8 @@ describe("drafts", () => {
 
     expect(await drafts.show("shop", "pets")).toBe("damaged");
     expect(await approveBlindly(drafts, stored.digest)).toEqual({ kind: "differs" });
+    expect(became(await importing(drafts, pets))).toEqual({ pets: "changed", toys: "unchanged" });
+    expect((await seen(drafts, "pets")).stored).toMatchObject({ state: "pending", version: 3 });
   });
 
   it("are written down with every change: who, what, which digest, and not a word of the text", async () => {

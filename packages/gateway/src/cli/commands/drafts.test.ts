@@ -1,4 +1,5 @@
 import { execPath } from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import { isJsonArray, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { type Folder, openFolder } from "../../testing/folder.ts";
@@ -154,6 +155,26 @@ describe("toolcourt drafts", patience, () => {
     expect(edited.output).toContain("The draft shop/get_pet is pending.");
     expect((await drafts(folder, "show", "get_pet")).output).toContain("shop by number.");
     expect((await folder.files()).filter((file) => file.includes("toolcourt-edit"))).toEqual([]);
+  });
+
+  it("shows nothing that was changed past us, and takes a whole draft in its place", async () => {
+    await using folder = await home();
+    await importPets(folder);
+    const { tool, operation } = objectIn(
+      (await drafts(folder, "show", "get_pet", "--json")).output,
+    );
+    await folder.write("good.json", JSON.stringify({ tool, operation }));
+    using database = new DatabaseSync(`${folder.path}/.toolcourt/state.db`);
+    database.exec("UPDATE drafts SET content = replace(content, 'pets.example', 'evil.example')");
+
+    const shown = await drafts(folder, "show", "get_pet");
+    const edited = await drafts(folder, "edit", "get_pet", "--file", "good.json");
+    const again = await drafts(folder, "show", "get_pet");
+
+    expect(shown).toMatchObject({ code: 2, output: "" });
+    expect(shown.errors).toContain("is not what its digest says");
+    expect(edited.output).toContain("The draft shop/get_pet is pending.");
+    expect(again.output).toContain("https://pets.example/v1/pets/{id}");
   });
 
   it("keeps what was written in an editor and is no draft", async () => {
