@@ -34,12 +34,20 @@ export function parseArguments(
     );
   }
   try {
-    program.parse(ours.length === 0 ? ["--help"] : ours, { from: "user" });
+    program.parse(ours.length === 0 ? ["--help"] : onlyKnown(ours, commands), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw usage(error, ours, commands);
   }
   return asked;
+}
+
+/** Asked for the help of a command that there is not, the parser would print another or nothing. */
+function onlyKnown(args: readonly string[], commands: readonly Command[]): readonly string[] {
+  const [first = "", second = ""] = args;
+  const name = first === "help" ? second : first;
+  const isKnown = name === "help" || commands.some((command) => command.name === name);
+  return name === "" || name.startsWith("-") || isKnown ? args : [name];
 }
 
 // The parser would take the flags of another command for ours, and a `--` for the value of a flag.

@@ -52,6 +52,8 @@ describe("toolcourt", () => {
       ["chek"],
       /^Unknown command 'chek'\. Did you mean check\? \(usage-invalid; next: toolcourt --help\)$/,
     ],
+    [["chek", "--help"], /^Unknown command 'chek'\. Did you mean check\?/],
+    [["help", "chek"], /^Unknown command 'chek'\. Did you mean check\?/],
     [
       ["check", "x", "--jsn"],
       /^Unknown option '--jsn'\. Did you mean --json\? .*toolcourt check --help\)$/,
