@@ -34,7 +34,7 @@ export const targetTools = `tools:
     description: Reads things. Use it to see what there is. Returns all of them. For example, which things are there?
     get: /things
     input: {}
-    output: { type: object }
+    output: { type: object, properties: { items: { description: The things. } } }
     terms: { effect: read }
   - name: list-things
     description: Lists things page by page. Use it to see what there is. Returns all of them. For example, which things are there?
