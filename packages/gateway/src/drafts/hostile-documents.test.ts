@@ -55,6 +55,10 @@ function repeating(operations: number): string {
   return documentOf(Object.fromEntries(paths), { components: { schemas } });
 }
 
+function bodyOf(name: string): JsonObject {
+  return { content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } } };
+}
+
 function reasons({ notImported }: Done): readonly string[] {
   return [...new Set(notImported.map(({ reason }) => reason))];
 }
@@ -117,6 +121,24 @@ describe("a document that somebody made with care", () => {
     expect(small.outcome.drafts.length).toBeLessThan(12);
     expect(reasons(small.outcome)).toEqual(["The drafts are too large together."]);
     expect(few.outcome.notImported.length + few.outcome.drafts.length).toBe(12);
+  });
+
+  it("does not grow by what is said of it", async () => {
+    const key = "k".repeat(50_000);
+    const fields = Array.from(
+      { length: 300 },
+      (_, index) => [`a${index}_password`, { type: "string" }] as const,
+    );
+    const schemas = { [key]: { $id: "x" }, Secret: { properties: Object.fromEntries(fields) } };
+    const paths = {
+      "/bad": { post: { requestBody: bodyOf(key) } },
+      "/many": { post: { operationId: "many", requestBody: bodyOf("Secret") } },
+    };
+
+    const { outcome } = await importing(documentOf(paths, { components: { schemas } }));
+
+    expect(JSON.stringify(outcome.notImported).length).toBeLessThan(2_000);
+    expect(outcome.drafts[0]?.draft.notes).toHaveLength(101);
   });
 
   it("leaves calls their turn while its drafts are judged", async () => {

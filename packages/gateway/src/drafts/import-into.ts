@@ -122,16 +122,23 @@ async function weigh(
     return { imported: { ...judged, name, became: "added" }, change };
   }
   const { stored, before } = await lookUp(surroundings, set, name);
-  // What was changed past us is not what its digest says, and is written anew.
-  if (before !== undefined && known.digest === digest) {
-    return { imported: { ...judged, name, became: "unchanged" } };
-  }
-  if (before?.importedDigest === digest) return { imported: { ...judged, name, became: "kept" } };
+  const stays = before && stayingAs(before, known, digest);
+  if (stays !== undefined) return { imported: { ...judged, name, became: stays } };
   const earlier = stored && before && earlierOf(stored, before);
   const whole = { ...content, ...(earlier && { before: earlier }) };
   const written = writtenDraft({ set, content: whole, at, known });
   const change = { draft: written, replaces: known.version };
   return { imported: { ...judged, name, became: "changed" }, change };
+}
+
+/** Undefined for what says something else now. What was changed past us cannot be read, and is written anew. */
+function stayingAs(
+  { importedDigest }: DraftContent,
+  known: DraftSummary,
+  digest: string,
+): "unchanged" | "kept" | undefined {
+  if (known.digest === digest) return "unchanged";
+  return importedDigest === digest ? "kept" : undefined;
 }
 
 interface LookedUp {

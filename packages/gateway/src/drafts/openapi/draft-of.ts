@@ -10,6 +10,7 @@ import { inputOf } from "./input-schema.ts";
 import type { Found, ImportSource, Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
 import { securityOf } from "./security.ts";
+import { shownPointer } from "./shown-pointer.ts";
 
 export interface DraftSurroundings {
   readonly document: OpenApiDocument;
@@ -22,10 +23,12 @@ export interface DraftSurroundings {
 /** The draft of one operation. Throws an `ImportProblem` when there can be none. */
 export function draftOf(found: Found, surroundings: DraftSurroundings): Draft {
   const { name, document, source, inputs, outputs } = surroundings;
-  const notes: Note[] = [...found.notes];
-  const note = (each: Note): void => {
-    notes.push(each);
+  const notes: Note[] = [];
+  const note = ({ pointer, message }: Note): void => {
+    if (notes.length < mostNotes) notes.push({ pointer: shownPointer(pointer), message });
+    else notes[mostNotes] = { pointer: "", message: "There are more notes than are shown." };
   };
+  found.notes.forEach(note);
   const operation: Operation = { ...found, document, inputs, outputs, note };
   const { schema: inputSchema, parameters, body } = inputOf(operation);
   const { schema: outputSchema, response } = outputOf(operation, inputSchema);
@@ -59,6 +62,8 @@ function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): 
   if (reading.kind === "draft") return;
   throw new ImportProblem(pointer, "A name or a value in it is none that a draft can have.");
 }
+
+const mostNotes = 100;
 
 function provenanceOf(
   { self }: Found,

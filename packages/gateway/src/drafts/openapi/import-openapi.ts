@@ -9,6 +9,7 @@ import { draftOf } from "./draft-of.ts";
 import { followToObject } from "./follow.ts";
 import { ImportProblem } from "./import-problem.ts";
 import type { Found, ImportLimits, ImportSource } from "./operation.ts";
+import { shownPointer } from "./shown-pointer.ts";
 import { withoutFragment } from "./template-parameters.ts";
 
 /** An operation that makes no draft, and why. */
@@ -47,7 +48,8 @@ export function importOpenApi(text: string, source: ImportSource): Imported {
   const drafts = found.flatMap((each, index) => {
     const { pointer } = each.self;
     if (index >= most.operations) {
-      notImported.push({ pointer, at: pointer, reason: "There are too many operations." });
+      const at = shownPointer(pointer);
+      notImported.push({ pointer: at, at, reason: "There are too many operations." });
       return [];
     }
     const surroundings = { document, inputs, outputs, source, name: names.get(pointer) ?? "" };
@@ -95,7 +97,7 @@ function addOperations(
     const at = pointer + step(verb);
     if (verb === "trace") {
       const reason = "TRACE gives back what was sent, credentials included.";
-      notImported.push({ pointer: at, at, reason });
+      notImported.push({ pointer: shownPointer(at), at: shownPointer(at), reason });
     }
     const method = verbs.get(verb);
     if (method === undefined) continue;
@@ -136,8 +138,8 @@ function attempt<Made>(
   } catch (error) {
     const isKnown = error instanceof ImportProblem;
     notImported.push({
-      pointer,
-      at: isKnown && error.pointer !== "" ? error.pointer : pointer,
+      pointer: shownPointer(pointer),
+      at: shownPointer(isKnown && error.pointer !== "" ? error.pointer : pointer),
       // Anything else is a stack that ran out or a text that has no canonical form: too much, in short.
       reason: isKnown ? error.message : "The operation is too deep or too large to be read.",
     });
