@@ -149,6 +149,24 @@ describe("a vault that follows its keys", () => {
     expect(openSecret(await late.open(placeOf("crm"), sealed))).toBe("t0ken");
   });
 
+  it("opens where an old key is retired while the keys are looked at", async () => {
+    const { lines, store, openVault, rotate, text } = setUp();
+    const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
+    const before = text();
+    await rotate();
+    // As it lies there half way through: both keys, and nothing but the new one is used any more.
+    await lines.write(`${before}${text()}`);
+    const counts = [new Map([[1, 1]])];
+    const stale = {
+      ...store,
+      countByWrapping: async () => counts.pop() ?? (await store.countByWrapping()),
+    };
+    const readKeys = async () => parseKeys(await lines.read());
+    const late = createCurrentVault({ readKeys, store: stale, holdSecret });
+
+    expect(openSecret(await late.open(placeOf("crm"), sealed))).toBe("t0ken");
+  });
+
   it("reads no key where nothing is sealed", async () => {
     const { openVault, readings } = setUp();
 
