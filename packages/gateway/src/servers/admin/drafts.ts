@@ -70,7 +70,7 @@ async function write({ drafts, principal }: DraftsDesk, body: JsonObject): Promi
 }
 
 /** Calls wait while a draft is made, and whoever sends a document need not be who runs the gateway. */
-const most: ImportLimits = { operations: 500, bytes: 4 * 1024 * 1024 };
+const most: ImportLimits = { operations: 500, bytes: 2 * 1024 * 1024 };
 
 async function edit(
   { drafts, principal }: DraftsDesk,
