@@ -22,7 +22,6 @@ import type { Redaction } from "../redaction/redaction.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
-import type { LogWriter } from "../telemetry/logger.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
@@ -51,8 +50,6 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly authority: OpenAuthority | undefined;
   /** What is told about it. */
   readonly watch: OpenWatch;
-  /** Logs. */
-  readonly write: LogWriter;
   /** The door for requests of our own. */
   readonly egress: Egress;
   /** The one of the process. Whoever holds a secret holds it there too. */
@@ -128,7 +125,6 @@ export async function openConfigured(
     gateway,
     authority,
     watch,
-    write: watch.write,
     egress,
     redaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
