@@ -1,0 +1,103 @@
+/** Makes a claim that its sentence does not make, or none where the sentence has nothing to change. */
+export type Change = (text: string) => string | undefined;
+
+const units = [
+  ["kilometers", "miles"],
+  ["miles", "kilometers"],
+  ["kg", "lb"],
+  ["pounds", "kilograms"],
+  ["percent", "dollars"],
+  ["%", " kg"],
+  ["days", "weeks"],
+  ["weeks", "months"],
+  ["months", "years"],
+  ["years", "months"],
+  ["hours", "days"],
+  ["minutes", "hours"],
+  ["feet", "meters"],
+  ["meters", "feet"],
+  ["$", "€"],
+] as const;
+
+const quantifiers = [
+  ["all", "some"],
+  ["some", "all"],
+  ["many", "few"],
+  ["most", "all"],
+  ["several", "all"],
+  ["every", "no"],
+  ["each", "no"],
+  ["few", "most"],
+  ["often", "always"],
+  ["usually", "always"],
+  ["only", "usually"],
+  ["both", "neither"],
+] as const;
+
+const comparisons = [
+  ["more", "less"],
+  ["less", "more"],
+  ["higher", "lower"],
+  ["lower", "higher"],
+  ["larger", "smaller"],
+  ["greater", "smaller"],
+  ["before", "after"],
+  ["after", "before"],
+  ["increase", "decrease"],
+  ["increased", "decreased"],
+  ["first", "last"],
+  ["over", "under"],
+  ["better", "worse"],
+] as const;
+
+const months =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** Changes of the claim; the quote stays as it is. */
+export const claimChanges: Readonly<Record<string, Change>> = {
+  number: (text) => replaced(text, /\d+/, (found) => String(Number(found) + 1)),
+  unit: (text) => (/\d/.test(text) ? swapped(text, units) : undefined),
+  date: (text) =>
+    replaced(
+      text,
+      new RegExp(`\\b(?:${months.join("|")})(?= \\d)|\\b(?:1[89]|20)\\d\\d\\b`),
+      moved,
+    ),
+  name: (text) => replaced(text, /(?<=[a-z,] )\p{Lu}\p{Ll}{3,}/u, () => "Zebulon"),
+  "subject swap": (text) => {
+    const [left, right] = [...text.matchAll(/(?<=[a-z,] )\p{Lu}\p{Ll}{3,}/gu)].map(([one]) => one);
+    if (left === undefined || right === undefined || left === right) return undefined;
+    return text.replace(left, "\0").replace(right, left).replace("\0", right);
+  },
+  negation: (text) =>
+    replaced(text, /\b(?:is|are|was|were|has|can|will|does|did)\b(?: not)?/, (found) =>
+      found.endsWith(" not") ? found.slice(0, -4) : `${found} not`,
+    ),
+  quantifier: (text) => swapped(text, quantifiers),
+  comparison: (text) => swapped(text, comparisons),
+};
+
+function moved(found: string): string {
+  const at = months.indexOf(found);
+  return at === -1 ? String(Number(found) - 1) : (months[(at + 1) % 12] ?? "");
+}
+
+function replaced(
+  text: string,
+  pattern: RegExp,
+  by: (found: string) => string,
+): string | undefined {
+  const changed = text.replace(pattern, by);
+  return changed === text ? undefined : changed;
+}
+
+function swapped(text: string, pairs: readonly (readonly [string, string])[]): string | undefined {
+  for (const [from, to] of pairs) {
+    const isWord = /^\w/.test(from);
+    const pattern = isWord ? new RegExp(`\\b${from}\\b`) : new RegExp(`\\${from}`);
+    if (pattern.test(text)) return text.replace(pattern, () => to);
+  }
+  return undefined;
+}

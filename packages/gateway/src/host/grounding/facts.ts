@@ -1,0 +1,144 @@
+import { functionWords } from "../planner/closed-class.ts";
+import { numeralAt, scaleOf } from "../planner/numerals.ts";
+import { dimensionOf } from "../planner/units.ts";
+import { stemOf, type Token, tokenAt, tokensOf } from "../planner/words.ts";
+import { isOf } from "./wordings.ts";
+
+export interface Quantity {
+  readonly value: number;
+  /** In small letters and the singular, or "" for a bare number. */
+  readonly unit: string;
+  /** Which token it begins with. */
+  readonly at: number;
+}
+
+/** What a text says that must not differ. */
+export interface Facts {
+  readonly tokens: readonly Token[];
+  /** The stems of the words with a topic, in order. */
+  readonly topics: readonly string[];
+  readonly quantities: readonly Quantity[];
+  /** Days and months, each as far as it is written: "m2 d8 y1993". */
+  readonly dates: readonly string[];
+  readonly identifiers: readonly string[];
+  /** The stems of words written like names. */
+  readonly names: readonly string[];
+}
+
+export function factsOf(text: string): Facts {
+  const tokens = withMay(tokensOf(text));
+  return {
+    tokens,
+    topics: tokens.flatMap((token) =>
+      isTopic(token) ? token.stems.filter((stem) => stem.length > 1) : [],
+    ),
+    quantities: quantitiesOf(tokens),
+    dates: datesOf(text),
+    identifiers: identifiersOf(text),
+    names: tokens.flatMap((token, at) => (isName(tokens, at) ? token.stems : [])),
+  };
+}
+
+/** The month of May is no word of possibility. */
+function withMay(tokens: readonly Token[]): readonly Token[] {
+  return tokens.map((token, at) => {
+    const beside = [tokenAt(tokens, at - 1), tokenAt(tokens, at + 1)];
+    const isMonth = token.text === "May" && beside.some(({ kind }) => kind === "number");
+    return isMonth ? { ...token, lower: "month of may" } : token;
+  });
+}
+
+/** Whether a word is about something, and not of the grammar of the sentence. */
+export function isTopic({ kind, lower }: Token): boolean {
+  if (kind !== "word" || functionWords.has(lower)) return false;
+  return !/^\p{L}$/u.test(lower) && !isOf("negation", lower) && !isOf("modality", lower);
+}
+
+function quantitiesOf(tokens: readonly Token[]): readonly Quantity[] {
+  const words = tokens.map(({ lower }) => lower);
+  const found: Quantity[] = [];
+  let after = 0;
+  for (const [at, token] of tokens.entries()) {
+    const number = at < after ? undefined : numberAt(token, words, at);
+    if (number === undefined) continue;
+    after = at + number.length;
+    found.push({ value: number.value, unit: unitAround(tokens, at, after), at });
+  }
+  return found;
+}
+
+function numberAt(
+  { kind, lower }: Token,
+  words: readonly string[],
+  at: number,
+): { readonly value: number; readonly length: number } | undefined {
+  // "One" is a pronoun more often than a number.
+  if (kind === "word") return lower === "one" ? undefined : numeralAt(words, at);
+  if (kind !== "number") return undefined;
+  const scale = scaleOf(words[at + 1] ?? "");
+  return { value: valueOf(lower) * (scale ?? 1), length: scale === undefined ? 1 : 2 };
+}
+
+function valueOf(written: string): number {
+  return Number(written.replaceAll(",", "").replace("−", "-"));
+}
+
+const money: Readonly<Record<string, string>> = {
+  $: "dollar",
+  "€": "euro",
+  "£": "pound",
+  "¥": "yen",
+};
+
+function unitAround(tokens: readonly Token[], first: number, after: number): string {
+  const sign = money[tokenAt(tokens, first - 1).text];
+  if (sign !== undefined) return sign;
+  const { lower } = tokenAt(tokens, after);
+  if (lower === "%" || lower === "percent") return "%";
+  if (lower === "in" || lower === "a" || dimensionOf(lower) === undefined) return "";
+  return stemOf(lower);
+}
+
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const month =
+  "(?<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:[a-z]{0,6})\\.?(?![a-z])";
+const day = "(?<day>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)";
+const year = "(?<year>\\d{4})";
+const dateForms = [
+  new RegExp(`\\b${month}\\s+${day}(?:,?\\s+${year})?`, "gi"),
+  new RegExp(`\\b${day}\\s+(?:of\\s+)?${month}(?:,?\\s+${year})?`, "gi"),
+  new RegExp(`\\b${month},?\\s+${year}`, "gi"),
+  /\b(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?!\d)/g,
+];
+
+function datesOf(text: string): readonly string[] {
+  return dateForms.flatMap((form) =>
+    [...text.matchAll(form)].map(({ groups = {} }) => {
+      const { month: named = "", day: dayed, year: yeared } = groups;
+      const at = /^\d/.test(named) ? Number(named) : months.indexOf(named.toLowerCase()) + 1;
+      const parts = [`m${at}`, dayed && `d${Number(dayed)}`, yeared && `y${yeared}`];
+      return parts.filter((part) => part !== undefined && part !== "").join(" ");
+    }),
+  );
+}
+
+/** Addresses, versions, codes: letters and digits in one, or parts joined by marks that prose has not. */
+const identifier =
+  /[\p{L}\p{N}][\p{L}\p{N}._:/@#-]*(?:[@_/:]|\p{L}-?\d|\d-?\p{Lu})[\p{L}\p{N}._:/@#-]*/gu;
+
+function identifiersOf(text: string): readonly string[] {
+  return [...text.matchAll(identifier)]
+    .map(([written]) => written.toLowerCase().replace(/[.:/-]+$/, ""))
+    .filter((written) => /\d|@|_|:\/\//.test(written) && !/^\d{4}-\d{2}-\d{2}$/.test(written));
+}
+
+/** A word with a capital that does not begin the sentence, or a first one that the next continues. */
+function isName(tokens: readonly Token[], at: number): boolean {
+  const token = tokenAt(tokens, at);
+  if (!isTopic(token) || !/^\p{Lu}/u.test(token.text)) return false;
+  if (/^\p{Lu}{2}/u.test(token.text)) return true;
+  const before = tokenAt(tokens, at - 1);
+  const isFirst = at === 0 || /^[.?!:"“'‘(]$/.test(before.text);
+  const next = tokenAt(tokens, at + 1);
+  return !isFirst || (next.kind === "word" && /^\p{Lu}/u.test(next.text));
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { createSource } from "./source.ts";
+import { summarize } from "./summarize.ts";
+import { choiceGrammar, ground } from "./summary.ts";
+import { paraphraseRejections, rejectionsOf } from "./verify.ts";
+
+const result = {
+  text: "Dr. Ada sold 4 boats in 2019. Bob did not sell any boats, and he kept 5 kg of rope. The key is ***, as he said.",
+  record: { status: "open", count: 3, "a/b": true },
+};
+const source = createSource(result);
+
+describe("a source", () => {
+  it("is cut into sentences and fields, each with its place", () => {
+    expect(source.spans.map(({ id, text, pointer }) => [id, pointer, text])).toEqual([
+      ["s1", "/text", "Dr. Ada sold 4 boats in 2019."],
+      ["s2", "/text", "Bob did not sell any boats, and he kept 5 kg of rope."],
+      ["s3", "/text", "The key is ***, as he said."],
+      ["s4", "/record/status", "status: open"],
+      ["s5", "/record/count", "count: 3"],
+      ["s6", "/record/a~1b", "a/b: true"],
+    ]);
+  });
+
+  it("gives each sentence as it stands in the result", () => {
+    const sentences = source.spans.filter(({ kind }) => kind === "sentence");
+    for (const { start, end, text } of sentences) expect(result.text.slice(start, end)).toBe(text);
+    expect(sentences).toHaveLength(3);
+  });
+});
+
+describe("a summary without a model", () => {
+  it("is made of spans about the question, word for word", () => {
+    const { summary, rejected } = summarize(source, "What is the status, and who kept rope?");
+    expect(summary.bullets.map(({ claim }) => claim)).toEqual([
+      "Bob did not sell any boats, and he kept 5 kg of rope.",
+      "status: open",
+    ]);
+    expect(rejected).toEqual([]);
+  });
+
+  it("leaves out what was redacted, with the reason", () => {
+    const { rejected } = summarize(source, "What is the key?");
+    expect(rejected).toEqual([{ at: 0, reasons: ["evidence-redacted"] }]);
+  });
+});
+
+describe("a choice of spans", () => {
+  it("cannot bring a quote of its own", () => {
+    const answer = { bullets: [{ span: "s1", evidence: "Ada sold all boats." }] };
+    expect(choiceGrammar.safeParse(answer).success).toBe(false);
+  });
+
+  it("cannot name a span that is not there", () => {
+    const { summary, rejected } = ground(source, { bullets: [{ span: "s99" }] }, "extractive");
+    expect(summary.bullets).toEqual([]);
+    expect(rejected).toEqual([{ at: 0, reasons: ["span-unknown"] }]);
+  });
+
+  it("cannot say something else of a span, unless paraphrases are wanted", () => {
+    const choice = { bullets: [{ span: "s1", claim: "In 2019, Dr. Ada sold 4 boats." }] };
+    expect(ground(source, choice, "extractive").rejected).toHaveLength(1);
+    expect(ground(source, choice, "paraphrase").rejected).toEqual([]);
+  });
+});
+
+function cut(from: string, to: string) {
+  const start = result.text.indexOf(from);
+  const end = result.text.indexOf(to) + to.length;
+  const evidence = result.text.slice(start, end);
+  return { pointer: "/text", start, end, evidence, claim: evidence };
+}
+
+describe("a quote", () => {
+  const [, bob] = source.spans;
+  const whole = { pointer: "/text", start: bob?.start ?? 0, end: bob?.end ?? 0 };
+
+  it.each([
+    ["evidence-not-verbatim", { ...whole, claim: "Bob sold.", evidence: "Bob sold." }],
+    ["evidence-too-short", cut("Bob", "not")],
+    ["evidence-out-of-negation", cut("he kept", "rope")],
+    ["evidence-redacted", cut("The key", "*,")],
+    ["evidence-not-whole", cut("Dr. Ada", "boats")],
+    ["two-propositions", cut("Dr. Ada", "rope.")],
+  ])("is refused: %s", (reason, bullet) => {
+    expect(rejectionsOf(source, bullet, "extractive")).toEqual([reason]);
+  });
+});
+
+describe("a paraphrase", () => {
+  it.each([
+    ["number-differs", "Ada sold 4 boats to Bob.", "Ada sold 5 boats to Bob."],
+    ["unit-differs", "The load weighs 5 kg in all.", "The load weighs 5 lb in all."],
+    ["date-differs", "It opened on May 3, 2020.", "It opened on May 2020, on 4 May."],
+    ["identifier-differs", "The order AB-123 was sent.", "The order AB-124 was sent."],
+    ["name-differs", "Yesterday the harbor hired Ada.", "Yesterday the harbor hired Eve."],
+    ["negation-differs", "The valve is not closed now.", "The valve is closed now."],
+    ["negation-differs", "The valve is closed now.", "The valve isn't closed now."],
+    ["quantifier-differs", "Some valves are closed now.", "All valves are closed now."],
+    ["quantifier-differs", "Some valves are closed now.", "Valves are closed now."],
+    ["comparison-differs", "Prices increased in the north.", "Prices decreased in the north."],
+    ["comparison-differs", "Oak is harder than pine wood.", "Pine wood is harder than oak."],
+    ["modality-differs", "The pump may fail in winter.", "The pump must fail in winter."],
+    ["modality-differs", "The pump may leak in winter.", "The pump leaks in winter."],
+    ["subject-differs", "Ada has 4 boats and Bob has 5 rafts.", "Ada has 5 rafts."],
+    ["subject-differs", "Last year Ada hired Bob.", "Last year Bob hired Ada."],
+    ["words-not-in-evidence", "The valve is closed.", "The engineer repaired a leaking pump."],
+    ["two-propositions", "The valve is closed.", "The valve is closed. The pump is open."],
+  ])("is refused: %s", (reason, evidence, claim) => {
+    expect(paraphraseRejections(claim, evidence)).toContain(reason);
+  });
+
+  it.each([
+    [
+      "On 3 May 2020 the north gate of the harbor opened.",
+      "The harbor's north gate opened on May 3, 2020.",
+    ],
+    ["All valves of the northern pump are closed.", "The northern pump's valves are closed."],
+  ])("may say less, or the same in another order", (evidence, claim) => {
+    expect(paraphraseRejections(claim, evidence)).toEqual([]);
+  });
+});

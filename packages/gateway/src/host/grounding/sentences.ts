@@ -1,0 +1,63 @@
+/** A part of a text: from `start` up to, not including, `end`. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** After these a full stop is part of the word, so the sentence goes on. */
+const abbreviation =
+  /(?:^|[\s("'[])(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Gen|Col|Lt|Sgt|Capt|Rev|Hon|Gov|Sen|Rep|No|Nos|Vol|Fig|Figs|Eq|Sec|Ch|Art|pp?|vs?|cf|ca|approx|est|al|etc|e\.g|i\.e|viz|resp|Inc|Ltd|Co|Corp|Bros|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\p{Lu}|(?:\p{L}\.)+\p{L})\.["')\]]*\s+$/u;
+
+/** What is shorter than this says too little by itself and stays with its neighbor. */
+export const leastQuote = 12;
+
+/** The sentences of plain prose, without the space around them. A line break between blocks ends one. */
+export function sentencesOf(text: string): readonly Extent[] {
+  const found: Extent[] = [];
+  let open: number | undefined;
+  for (const { segment, index } of segmenter.segment(text)) {
+    open ??= index;
+    const end = index + segment.length;
+    if (isUnfinished(text.slice(open, end)) && end < text.length) continue;
+    found.push({ start: open, end });
+    open = undefined;
+  }
+  return joined(
+    text,
+    found.map((extent) => trimmed(text, extent)),
+  );
+}
+
+function isUnfinished(part: string): boolean {
+  return !/\n\s*$/.test(part) && (abbreviation.test(part) || part.trim().length < leastQuote);
+}
+
+function trimmed(text: string, { start, end }: Extent): Extent {
+  const part = text.slice(start, end);
+  const before = part.length - part.trimStart().length;
+  return { start: start + before, end: start + Math.max(before, part.trimEnd().length) };
+}
+
+/** A part too short to be quoted goes with the one before it on the same line, or is left out when it is empty. */
+function joined(text: string, extents: readonly Extent[]): readonly Extent[] {
+  const kept: Extent[] = [];
+  for (const extent of extents) {
+    const last = kept.at(-1);
+    if (extent.start === extent.end) continue;
+    const isShort = extent.end - extent.start < leastQuote;
+    if (isShort && last !== undefined) {
+      kept[kept.length - 1] = { start: last.start, end: extent.end };
+    } else kept.push(extent);
+  }
+  return afterShort(kept, text.length);
+}
+
+/** A short first part, a heading or a "Yes.", goes with what follows. */
+function afterShort(extents: readonly Extent[], length: number): readonly Extent[] {
+  const [first, second, ...more] = extents;
+  if (first === undefined || second === undefined) return extents;
+  const isShort = first.end - first.start < Math.min(leastQuote, length);
+  return isShort ? [{ start: first.start, end: second.end }, ...more] : extents;
+}

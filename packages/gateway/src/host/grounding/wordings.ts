@@ -1,0 +1,79 @@
+/** Words of English grammar that change what a sentence claims. None of them is a word of any subject. */
+export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "condition";
+
+const listed = {
+  negation:
+    "no not never none nobody nothing nowhere neither nor cannot without lack lacks lacked lacking fail fails failed unable hardly barely scarcely rarely seldom unlikely impossible deny denies denied refuse refuses refused false untrue incorrect except excluding exclude excludes",
+  quantifier:
+    "all every each always entirely wholly both only solely exclusively most majority mostly many several some sometimes few occasionally often usually generally typically partly partially half least",
+  comparison:
+    "more less fewer higher lower greater smaller larger bigger better worse faster slower older younger earlier later longer shorter above below over under exceed exceeds exceeded increase increases increased increasing decrease decreases decreased decreasing rise rises rose risen rising fall falls fell fallen falling grow grows grew shrink shrank drop drops dropped before after best worst highest lowest largest smallest maximum minimum first last gain gained lose lost",
+  modality:
+    "may might could can possibly perhaps maybe probably likely potentially presumably apparently allegedly reportedly supposedly purportedly seems seem seemed appears appear appeared suggests suggest suggested believed thought claims claim claimed alleged expected should would must shall ought need needs required will plan plans planned intend intends intended propose proposed",
+  condition:
+    "if unless provided whether until when whenever otherwise assuming though although however but except only until without pending subject",
+} as const satisfies Readonly<Record<Wording, string>>;
+
+const sets: Readonly<Record<Wording, ReadonlySet<string>>> = {
+  negation: setOf(listed.negation),
+  quantifier: setOf(listed.quantifier),
+  comparison: setOf(listed.comparison),
+  modality: setOf(listed.modality),
+  condition: setOf(listed.condition),
+};
+
+export function isOf(wording: Wording, word: string): boolean {
+  return sets[wording].has(word) || (wording === "negation" && /n['’]t$/.test(word));
+}
+
+/** Words that say nearly the same of how sure, how many or which way. Others stand for themselves. */
+const groups: readonly ReadonlySet<string>[] = [
+  "all every each always entirely wholly both",
+  "only solely exclusively",
+  "most majority mostly usually generally typically often",
+  "some sometimes several occasionally partly partially",
+  "more higher greater larger bigger above over exceed exceeds exceeded increase increases increased increasing rise rises rose risen rising grow grows grew gain gained",
+  "less fewer lower smaller below under decrease decreases decreased decreasing fall falls fell fallen falling shrink shrank drop drops dropped lose lost",
+  "better best",
+  "worse worst",
+  "highest largest maximum",
+  "lowest smallest minimum least",
+  "earlier before older",
+  "later after younger",
+  "may might could can possibly perhaps maybe potentially",
+  "probably likely presumably apparently seems seem seemed appears appear appeared suggests suggest suggested expected",
+  "allegedly reportedly supposedly purportedly believed thought claims claim claimed alleged",
+  "should ought",
+  "must shall need needs required",
+  "will would plan plans planned intend intends intended propose proposed",
+].map(setOf);
+
+/** What makes a claim weaker than one without it: what is sure is also possible, what holds of all holds of some. */
+const weakening: ReadonlySet<string> = new Set(
+  ["may", "probably", "some"].map((word) => groupOf(word)),
+);
+
+/** What makes a claim stronger, so that leaving it out is no harm: what holds of all things holds of things. */
+const strengthening: ReadonlySet<string> = new Set(
+  ["all", "only", "must", "will"].map((word) => groupOf(word)),
+);
+
+/** Whether a claim that has the word follows from evidence that has not. */
+export function mayBeAdded(word: string): boolean {
+  return weakening.has(groupOf(word));
+}
+
+/** Whether a claim that has not the word follows from evidence that has. */
+export function mayBeLeftOut(word: string): boolean {
+  return strengthening.has(groupOf(word));
+}
+
+/** A number for the group a word belongs to; words of one group may stand for each other in a paraphrase. */
+export function groupOf(word: string): string {
+  const at = groups.findIndex((group) => group.has(word));
+  return at === -1 ? word : `group ${at}`;
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
