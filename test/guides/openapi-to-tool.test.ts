@@ -16,7 +16,10 @@ const page = await readFile(
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = ""]) => text);
 
 /** The digest that the page was written with, and the address of the API. */
-const written = { digest: "8d2a91c07be4f0653b1a9d2e7c58016f4be3a97d5c20e8146fb7d93a0c5e2718", origin: "https://api.example.com" };
+const written = {
+  digest: "8d2a91c07be4f0653b1a9d2e7c58016f4be3a97d5c20e8146fb7d93a0c5e2718",
+  origin: "https://api.example.com",
+};
 
 /** The shop, which wants to see the token. */
 async function openShop() {
