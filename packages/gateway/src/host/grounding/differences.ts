@@ -1,3 +1,4 @@
+import { dimensionOf } from "../planner/units.ts";
 import { bindingDiffers } from "./bindings.ts";
 import { type Facts, factsOf, isTopic } from "./facts.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -38,7 +39,10 @@ function sharedWith({ topics }: Facts, wanted: ReadonlySet<string>): number {
 
 const tests: Readonly<Record<Difference, (pairing: Pairing) => boolean>> = {
   "number-differs": ({ claim, evidence }) =>
-    claim.quantities.some(({ value }) => evidence.quantities.every((one) => one.value !== value)),
+    hasMore(
+      claim.quantities.map(({ value }) => String(value)),
+      evidence.quantities.map(({ value }) => String(value)),
+    ),
   "unit-differs": unitDiffers,
   "date-differs": ({ claim, evidence }) => claim.dates.some((date) => !isDated(date, evidence)),
   "identifier-differs": ({ claim, evidence }) =>
@@ -68,7 +72,26 @@ export function differencesOf(pairing: Pairing): readonly Difference[] {
   return all.filter((difference) => tests[difference](pairing));
 }
 
-function unitDiffers({ claim, evidence }: Pairing): boolean {
+function unitDiffers(pairing: Pairing): boolean {
+  return unitExchanged(pairing) || quantityDiffers(pairing);
+}
+
+/** "After months" of "after years": a unit that the evidence has not, where it has another of the kind. */
+function unitExchanged({ claim, evidence }: Pairing): boolean {
+  const has = new Set(evidence.tokens.flatMap(({ stems }) => stems));
+  const kinds = new Set(evidence.tokens.map((token) => kindOfUnit(token.lower)));
+  return claim.tokens.some(({ lower, stems }) => {
+    const kind = kindOfUnit(lower);
+    return kind !== undefined && kinds.has(kind) && stems.every((stem) => !has.has(stem));
+  });
+}
+
+/** Short ones are other words more often than units. */
+function kindOfUnit(word: string): string | undefined {
+  return word.length > 3 ? dimensionOf(word) : undefined;
+}
+
+function quantityDiffers({ claim, evidence }: Pairing): boolean {
   return claim.quantities.some(({ value, unit }) => {
     const same = evidence.quantities.filter((one) => one.value === value);
     return same.length > 0 && same.every((one) => one.unit !== unit);
@@ -117,10 +140,22 @@ function boundBy(wording: Wording, { tokens }: Facts): ReadonlySet<string> {
 
 /** Whether the claim has such a word that the evidence has not, and that makes it say more. */
 function isAdded(wording: Wording, claim: Facts, evidence: Facts): boolean {
-  const has = new Set(evidence.tokens.map(({ lower }) => groupOf(lower)));
-  return claim.tokens.some(
-    ({ lower }) => isOf(wording, lower) && !mayBeAdded(lower) && !has.has(groupOf(lower)),
+  const words = claim.tokens.filter(({ lower }) => isOf(wording, lower) && !mayBeAdded(lower));
+  return hasMore(
+    words.map(({ lower }) => groupOf(lower)),
+    evidence.tokens.map(({ lower }) => groupOf(lower)),
   );
+}
+
+/** Whether something is there more often than among the others. */
+function hasMore(some: readonly string[], others: readonly string[]): boolean {
+  const left = new Map<string, number>();
+  for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);
+  return some.some((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
 }
 
 /** A quantifier of its own, or one left out before a word that the claim has. */
