@@ -105,7 +105,21 @@ function isDated(date: string, { dates }: Facts): boolean {
 
 function nameDiffers({ claim, evidence }: Pairing): boolean {
   const has = new Set(evidence.tokens.flatMap(({ stems }) => stems));
-  return claim.names.some((name) => !has.has(name));
+  const initials = initialsOf(evidence);
+  return claim.names.some((name) => !has.has(name) && !isInitials(name, initials));
+}
+
+/** The first letters of the words with a topic, in order, with a space where one has no capital. */
+function initialsOf({ tokens }: Facts): string {
+  return tokens
+    .filter((token) => isTopic(token))
+    .map(({ text, lower }) => (/^\p{Lu}/u.test(text) ? lower.charAt(0) : " "))
+    .join("");
+}
+
+/** "WHO" for "World Health Organization". Two letters meet by chance. */
+function isInitials(name: string, initials: string): boolean {
+  return name.length > 2 && name.length < 7 && initials.includes(name);
 }
 
 /** More negations than the evidence has, or one left out before a word that the claim has. */

@@ -21,11 +21,8 @@ export const leastSupport = 0.42;
 /** Every reason against one claim; none when it is grounded. */
 export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readonly Rejection[] {
   const fault = quoteFault(source, bullet);
-  if (mode === "paraphrase") {
-    const isFatal = fault !== undefined && fault !== "evidence-not-whole";
-    return isFatal ? [fault] : paraphraseRejections(bullet.claim, bullet.evidence);
-  }
   if (fault !== undefined) return [fault];
+  if (mode === "paraphrase") return paraphraseRejections(bullet.claim, bullet.evidence);
   if (!isOneSpan(source, bullet)) return ["two-propositions"];
   return sameText(bullet.claim, bullet.evidence) ? [] : reasonsFor(bullet.claim, bullet.evidence);
 }
