@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Overlay, Tool } from "@toolcourt/sdk";
+import type { JsonObject, Overlay, Tool } from "@toolcourt/sdk";
 import type { Principal } from "./calls/call.ts";
 import type { CallLogDependencies } from "./calls/call-log.ts";
 import { defaultClauses } from "./calls/clauses.ts";
@@ -20,17 +20,16 @@ import { createMayReach } from "./compose/reachable.ts";
 import { createIsApproved } from "./compose/set-drafts.ts";
 import type { GatewayState } from "./compose/state-families.ts";
 import { createViews, type ListedFor } from "./compose/views.ts";
+import { watchServers } from "./compose/watch-servers.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { openAll } from "./kernel/open-all.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { createConformance } from "./registry/admission/conformance.ts";
 import { createRegistry, type Registry } from "./registry/create-registry.ts";
-import { keepCurrent } from "./registry/keep-current.ts";
 import type { Lock } from "./registry/lock/lock.ts";
 import { allRules } from "./registry/rules.ts";
 import type { RegisteredTool } from "./registry/snapshot.ts";
-import { createTelling } from "./registry/tell-others.ts";
 import { type AllRelays, createRelays } from "./relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "./relays/relay-server.ts";
 import type { Relays } from "./relays/relays.ts";
@@ -96,7 +95,7 @@ export function openGateway(
     const { redaction = openRedaction(config) } = surroundings;
     const servers = await openServers(config.toolbox.servers, stack, surroundings);
     const registry = await admit(config, servers, { ...surroundings, redaction, stack });
-    await watch(servers, registry, { ...surroundings, redaction, stack });
+    await watchServers(servers, registry, { ...surroundings, redaction, stack });
 
     const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
@@ -203,34 +202,6 @@ function admit(
     ),
     judge: createConformance({ engine, rules: allRules, clock }),
   });
-}
-
-/** Looks at the tools of every server again: in our own time, when the server says so, or another gateway. */
-async function watch(
-  servers: readonly OpenServer[],
-  registry: Registry,
-  { clock, write, newId, authority, redaction, stack }: Opening,
-): Promise<void> {
-  const hidden = hiderOfDefinitions(redaction);
-  const { log } = createLogger(write);
-  const channel = authority?.channel;
-  const telling = channel && createTelling({ channel, name: newId(), registry, log });
-  const bells = new Map<string, () => void>();
-  for (const { settings, upstream, whenChanged } of servers) {
-    const { name: server, address: url } = settings;
-    const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
-    const current = keepCurrent({
-      clock,
-      list: async (signal) => hidden(await upstream.listTools(signal)),
-      replace: (tools) =>
-        telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
-      failed: () => log("server.unavailable", { server, url }),
-    });
-    const { changed } = stack.use(current);
-    whenChanged(changed);
-    bells.set(server, changed);
-  }
-  if (telling !== undefined) stack.defer(await telling.listen(bells));
 }
 
 /** What each principal gets to see, and how to hear that it is another. */

@@ -1,0 +1,48 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import type { Clock } from "../kernel/clock.ts";
+import type { Redaction } from "../redaction/redaction.ts";
+import type { Registry } from "../registry/create-registry.ts";
+import { keepCurrent } from "../registry/keep-current.ts";
+import { createTelling } from "../registry/tell-others.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import type { OpenAuthority } from "./open-authority.ts";
+import { hiderOfDefinitions } from "./open-redaction.ts";
+import type { OpenServer } from "./open-servers.ts";
+
+export interface WatchingSurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+  readonly redaction: Redaction;
+  readonly stack: AsyncDisposableStack;
+  /** Absent where no other gateway can be told. */
+  readonly authority?: Pick<OpenAuthority, "channel">;
+}
+
+/** Looks at the tools of every server again: in our own time, when the server says so, or another gateway. */
+export async function watchServers(
+  servers: readonly OpenServer[],
+  registry: Registry,
+  { clock, write, newId, authority, redaction, stack }: WatchingSurroundings,
+): Promise<void> {
+  const hidden = hiderOfDefinitions(redaction);
+  const { log } = createLogger(write);
+  const channel = authority?.channel;
+  const telling = channel && createTelling({ channel, name: newId(), registry, log });
+  const bells = new Map<string, () => void>();
+  for (const { settings, upstream, whenChanged } of servers) {
+    const { name: server, address: url } = settings;
+    const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
+    const current = keepCurrent({
+      clock,
+      list: async (signal) => hidden(await upstream.listTools(signal)),
+      replace: (tools) =>
+        telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
+      failed: () => log("server.unavailable", { server, url }),
+    });
+    const { changed } = stack.use(current);
+    whenChanged(changed);
+    bells.set(server, changed);
+  }
+  if (telling !== undefined) stack.defer(await telling.listen(bells));
+}
