@@ -1,4 +1,6 @@
+import { KeyFileError } from "../audit/key-file.ts";
 import { isRefusal } from "../errors/refusal.ts";
+import { StoreError } from "../stores/store-error.ts";
 import type { Command, ExitCode, Surroundings } from "./command.ts";
 import { commands } from "./commands.ts";
 import { parseArguments } from "./parse.ts";
@@ -23,6 +25,10 @@ export async function runToolcourt(
 function complain(error: unknown, { terminal, debug, signal }: Surroundings): void {
   // Whoever stopped the work knows why it ended.
   if (signal.aborted) return;
+  if (isOfStore(error)) {
+    terminal.err(error.message);
+    return;
+  }
   if (isRefusal(error)) {
     const lines = error.message.split("\n").map(printable);
     const after = `(${error.code}; next: ${printable(error.next)})`;
@@ -31,4 +37,9 @@ function complain(error: unknown, { terminal, debug, signal }: Surroundings): vo
   }
   terminal.err("toolcourt failed: this is a bug in toolcourt. Set TOOLCOURT_DEBUG=1 to see where.");
   if (debug && error instanceof Error) terminal.err(error.stack ?? error.message);
+}
+
+/** These say in our own words what is wrong with a file or a database of the operator's. */
+function isOfStore(error: unknown): error is StoreError | KeyFileError {
+  return error instanceof StoreError || error instanceof KeyFileError;
 }

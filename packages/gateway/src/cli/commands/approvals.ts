@@ -3,7 +3,6 @@ import { summaryJson } from "../../approvals/summary-json.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import { approvalStates, type StoredApproval } from "../../stores/approval-store.ts";
-import { StoreError } from "../../stores/store-error.ts";
 import { approvalJson, approvalList, approvalText, missingText } from "../approvals-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
@@ -74,14 +73,8 @@ export function createApprovalsCommand(open: OpenApprovals): Command {
       const state = approvalStates.find((each) => each === values.state) ?? "pending";
       const asked: Asked = { ...values, action, id, state };
       const act = actionFor(asked);
-      try {
-        await using opened = await open(values.config, surroundings);
-        return await act({ asked, opened, surroundings });
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        surroundings.terminal.err(error.message);
-        return 2;
-      }
+      await using opened = await open(values.config, surroundings);
+      return await act({ asked, opened, surroundings });
     },
   });
 }

@@ -5,7 +5,6 @@ import { type CheckpointTrouble, troubleText } from "../../audit/checkpoint-trou
 import { type CheckpointsOptions, openCheckpoints } from "../../audit/checkpoints.ts";
 import type { SignedEdge } from "../../audit/edge-file.ts";
 import { exportLog } from "../../audit/export-log.ts";
-import { KeyFileError } from "../../audit/key-file.ts";
 import { parseVerifier, type Signer, type Verifier } from "../../audit/note.ts";
 import type { NoteKind } from "../../audit/note-kinds.ts";
 import { isProof, proveRow, verifyProof } from "../../audit/row-proof.ts";
@@ -16,7 +15,6 @@ import { type Broken, verifyExport } from "../../audit/verify-export.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { AuditStore } from "../../stores/audit-store.ts";
-import { StoreError } from "../../stores/store-error.ts";
 import { type Proven, unfinishedText, verdictText } from "../audit-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
@@ -104,13 +102,7 @@ export function createAuditCommand(open: OpenAudit): Command {
       const act = actions.get(action);
       if (act === undefined)
         throw usage("Say what to do: export, verify, prove, unfinished, key or erase.");
-      try {
-        return await act({ asked: { ...values, what }, open, surroundings });
-      } catch (error) {
-        if (!(error instanceof StoreError || error instanceof KeyFileError)) throw error;
-        surroundings.terminal.err(error.message);
-        return 2;
-      }
+      return await act({ asked: { ...values, what }, open, surroundings });
     },
   });
 }

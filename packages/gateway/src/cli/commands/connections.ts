@@ -3,7 +3,6 @@ import { type ReadConnection, readConnection } from "../../connections/settings.
 import { hasCode, isRefusal, Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
 import type { StoredConnection } from "../../stores/connection-store.ts";
-import { StoreError } from "../../stores/store-error.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { type ConnectionFlags, connectionFlags } from "../connection-flags.ts";
 import type { OpenConnectionRoom, OpenedConnections } from "../connection-room.ts";
@@ -40,14 +39,8 @@ export function createConnectionsCommand(open: OpenConnectionRoom): Command {
         throw usage("Say what to do: list, show, add, push, test, revoke or rotate-key.");
       }
       if (name === "" && !nameless.has(action)) throw usage("Name the connection.");
-      try {
-        await using opened = await open(flags.config, surroundings);
-        return await act({ flags, name, opened, surroundings });
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        surroundings.terminal.err(error.message);
-        return 2;
-      }
+      await using opened = await open(flags.config, surroundings);
+      return await act({ flags, name, opened, surroundings });
     },
   });
 }

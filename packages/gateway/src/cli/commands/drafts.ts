@@ -1,6 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
-import { StoreError } from "../../stores/store-error.ts";
 import type { DraftsDesk, OpenedDrafts } from "../asked-drafts.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
@@ -59,14 +58,8 @@ export function createDraftsCommand(open: OpenDrafts): Command {
       const act = actions.get(action);
       if (act === undefined) throw unknownAction(action);
       const state = states.find((each) => each === values.state);
-      try {
-        await using opened = await open(values.config, surroundings);
-        return await act({ asked: { ...values, what, state }, opened, surroundings });
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        surroundings.terminal.err(error.message);
-        return 2;
-      }
+      await using opened = await open(values.config, surroundings);
+      return await act({ asked: { ...values, what, state }, opened, surroundings });
     },
   });
 }

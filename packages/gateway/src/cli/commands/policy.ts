@@ -3,7 +3,6 @@ import { cut } from "../../kernel/nearest.ts";
 import { type PolicyCase, readCases } from "../../policy/cases.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { readPolicy } from "../../policy/read-policy.ts";
-import { StoreError } from "../../stores/store-error.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { accountsText, answer, reportJson, verdictsText } from "../policy-text.ts";
@@ -56,13 +55,7 @@ export function createPolicyCommand(open: OpenPolicies): Command {
     async run({ values, positionals: [action = "", ...rest] }, surroundings) {
       const act = actions.get(action);
       if (act === undefined) throw unknownAction(action);
-      try {
-        return await act({ asked: { ...values, rest }, open, surroundings });
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        surroundings.terminal.err(error.message);
-        return 2;
-      }
+      return await act({ asked: { ...values, rest }, open, surroundings });
     },
   });
 }

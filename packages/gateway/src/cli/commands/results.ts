@@ -58,14 +58,8 @@ export function createResultsCommand(open: OpenResults): Command {
     async run({ values, positionals: [action = "", id = ""] }, surroundings) {
       const asked: Asked = { ...values, action, id };
       const act = actionFor(asked);
-      try {
-        await using opened = await open(values.config, surroundings);
-        return await act({ asked, opened, surroundings });
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        surroundings.terminal.err(error.message);
-        return 2;
-      }
+      await using opened = await open(values.config, surroundings);
+      return await act({ asked, opened, surroundings });
     },
   });
 }
