@@ -1,12 +1,4 @@
-import {
-  type Effect,
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  own,
-  step,
-  termsKey,
-} from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, own, step, termsKey } from "@toolcourt/sdk";
 import type {
   HttpOperation,
   Method,
@@ -16,6 +8,7 @@ import type {
   SentParameter,
   SentText,
 } from "../drafts/draft.ts";
+import { effectOf } from "../drafts/effect-of.ts";
 import { namesIn } from "../drafts/path-template.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { discoveryInput, discoveryOutput } from "./discovery.ts";
@@ -105,18 +98,8 @@ const pagingSchema: JsonObject = {
   additionalProperties: false,
 };
 
-const effects: Readonly<Record<Method, Effect>> = {
-  GET: "read",
-  HEAD: "read",
-  OPTIONS: "read",
-  POST: "write",
-  PUT: "write",
-  PATCH: "write",
-  DELETE: "destroy",
-};
-
 function termsOf({ terms }: WrittenTool, method: Method): JsonObject {
-  const effect = own(terms, "effect") ?? effects[method];
+  const effect = own(terms, "effect") ?? effectOf[method];
   const repeatable = effect === "read" || method === "PUT" || method === "DELETE";
   return {
     annotations: {

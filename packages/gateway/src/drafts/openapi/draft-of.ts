@@ -1,6 +1,7 @@
-import { type Effect, type JsonObject, own, strings, termsKey } from "@toolcourt/sdk";
+import { type JsonObject, own, strings, termsKey } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { type Draft, type HttpOperation, type Method, type Note, operationJson } from "../draft.ts";
+import { effectOf } from "../effect-of.ts";
 import { readDraft } from "../read-draft.ts";
 import { baseOf } from "./base.ts";
 import type { Definitions } from "./definitions.ts";
@@ -81,20 +82,10 @@ function descriptionOf(operation: JsonObject): string {
   return [...new Set(texts)].join("\n\n");
 }
 
-const effects: Readonly<Record<Method, Effect>> = {
-  GET: "read",
-  HEAD: "read",
-  OPTIONS: "read",
-  POST: "write",
-  PUT: "write",
-  PATCH: "write",
-  DELETE: "destroy",
-};
-
 const repeatable: ReadonlySet<Method> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 function termsOf(method: Method): JsonObject {
-  const effect = effects[method];
+  const effect = effectOf[method];
   return {
     annotations: {
       readOnlyHint: effect === "read",
