@@ -102,7 +102,7 @@ export function createAuditCommand(open: OpenAudit): Command {
       const act = actions.get(action);
       if (act === undefined)
         throw usage("Say what to do: export, verify, prove, unfinished, key or erase.");
-      return await act({ asked: { ...values, what }, open, surroundings });
+      return act({ asked: { ...values, what }, open, surroundings });
     },
   });
 }

@@ -55,7 +55,7 @@ export function createPolicyCommand(open: OpenPolicies): Command {
     async run({ values, positionals: [action = "", ...rest] }, surroundings) {
       const act = actions.get(action);
       if (act === undefined) throw unknownAction(action);
-      return await act({ asked: { ...values, rest }, open, surroundings });
+      return act({ asked: { ...values, rest }, open, surroundings });
     },
   });
 }
