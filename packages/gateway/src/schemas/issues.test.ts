@@ -1,9 +1,13 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { compileWithAjv } from "./ajv.ts";
 import { compileWithHyperjump } from "./hyperjump.ts";
 import { issueOf, issuesOf } from "./issues.ts";
 import { defaultLimits } from "./limits.ts";
+import { grantPatternBudget } from "./pattern.ts";
+
+// The thread has one budget, and whoever validated last may have spent it.
+beforeEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
 
 const cases: readonly [JsonSchema, JsonValue, string][] = [
   [{ type: "integer" }, "a", 'expected integer, got string "a"'],

@@ -1,11 +1,15 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { compileWithAjv } from "./ajv.ts";
 import { prepare } from "./checker.ts";
 import { type Dialect, dialects, uriOfDialect } from "./dialect.ts";
 import { compileWithHyperjump } from "./hyperjump.ts";
 import { defaultLimits } from "./limits.ts";
+import { grantPatternBudget } from "./pattern.ts";
+
+// The thread has one budget, and whoever validated last may have spent it.
+beforeEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
 
 const name = fc.constantFrom("a", "b", "constructor", "toString");
 const scalar = fc.constantFrom<JsonValue>(
