@@ -61,7 +61,7 @@ const gateway: Table = {
     "errors",
     "kernel",
   ],
-  host: [],
+  host: ["calls", "registry", "redaction", "cleaning", "errors", "kernel"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: [
     "calls",
@@ -319,6 +319,7 @@ const packages: Table = {
     "policy",
   ],
   "node:crypto": [
+    "host",
     "connections",
     "drafts",
     "secrets",
