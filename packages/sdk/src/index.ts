@@ -117,6 +117,12 @@ export type {
   ToolEvent,
   ToolThrew,
 } from "./tool/events.ts";
+export {
+  InnerCallError,
+  type InnerCallErrorOptions,
+  type InnerCalls,
+  type InnerResult,
+} from "./tool/inner-calls.ts";
 export { createMetrics, type Durations, type Metrics, type ToolMetrics } from "./tool/metrics.ts";
 export type { Service, Surroundings } from "./tool/surroundings.ts";
 export type { Tool } from "./tool/tool.ts";

@@ -54,6 +54,7 @@ const fields: Readonly<Record<keyof Terms, Field>> = {
   },
   approval: { schema: z.enum(approvals), expected: `one of ${approvals.join(", ")}` },
   constraints: { schema: z.array(text), expected: "a list of sentences" },
+  steps: { schema: z.array(text), expected: "a list of names of tools" },
 };
 
 /** Reads terms from a stranger: what fits is taken, what does not is named and left out. */

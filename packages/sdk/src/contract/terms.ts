@@ -48,4 +48,6 @@ export interface Terms {
   readonly approval?: ApprovalWish;
   /** Limits and safety rules in words, one sentence each. */
   readonly constraints?: readonly string[];
+  /** The names of the tools that the tool may call, each through every gate. */
+  readonly steps?: readonly string[];
 }

@@ -66,6 +66,7 @@ import { termsRemovalDue } from "./terms/removal-due.ts";
 import { termsRemovalNotice } from "./terms/removal-notice.ts";
 import { termsReplacementOffered } from "./terms/replacement-offered.ts";
 import { termsResponseTime } from "./terms/response-time.ts";
+import { termsSteps } from "./terms/steps.ts";
 import { termsTags } from "./terms/tags.ts";
 import { termsVersion } from "./terms/version.ts";
 import { termsWellFormed } from "./terms/well-formed.ts";
@@ -148,6 +149,7 @@ export const builtinRules: readonly Rule[] = [
   termsRemovalNotice,
   termsReplacementOffered,
   termsResponseTime,
+  termsSteps,
   termsTags,
   termsVersion,
   termsWellFormed,

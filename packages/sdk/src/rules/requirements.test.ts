@@ -30,6 +30,7 @@ const ruled: Readonly<Record<string, string>> = {
   "S0-14": "output/describes output/typed",
   "S0-15": "output/closed",
   "S0-18": "output/object-root",
+  "S0-32": "terms/steps",
   "S0-48": "terms/approval terms/effect",
   "S0-49": "input/closed input/documented input/typed",
   "S0-50": "output/describes output/present",
@@ -90,7 +91,7 @@ const ruled: Readonly<Record<string, string>> = {
 const notStatic: Readonly<Record<string, string>> = {
   "is an example or a note, and its tool is among the examples": `S0-11 S0-16 S0-31 S0-57 S1-7 S1-19 S1-29 S3-158 S3-159 S3-163`,
   "speaks of what an answer holds, which is known when it comes": `S0-17 S0-19 S3-2 S3-36 S3-48 S3-49 S3-50 S3-51 S3-52 S3-57 S3-58 S3-59 S3-139`,
-  "speaks of what the host does with calls, answers and lists": `S0-20 S0-21 S0-22 S0-23 S0-24 S0-25 S0-26 S0-27 S0-28 S0-29 S0-30 S0-32 S0-33 S0-34
+  "speaks of what the host does with calls, answers and lists": `S0-20 S0-21 S0-22 S0-23 S0-24 S0-25 S0-26 S0-27 S0-28 S0-29 S0-30 S0-33 S0-34
     S0-35 S0-36 S0-37 S0-54 S0-55 S0-56`,
   "is a step of somebody's work": `S0-38 S0-39 S0-40 S0-41 S1-31 S1-32 S1-33 S1-34 S1-35 S3-151 S3-152 S3-156 S3-157 S3-160
     S3-161 S3-162`,

@@ -1,5 +1,7 @@
 import { BusinessError, isOneLine, isOwnCode } from "../result/business-error.ts";
 import { type ErrorClass, type FailureCode, failureCodes } from "../result/failures.ts";
+import { kebabCase } from "../result/kebab-case.ts";
+import { InnerCallError } from "./inner-calls.ts";
 import { type Issue, sentenceOf } from "./issues.ts";
 
 export interface CallFailureOptions extends ErrorOptions {
@@ -39,6 +41,7 @@ export interface ToldFailure {
 export function toldFailure(thrown: unknown): ToldFailure {
   try {
     if (thrown instanceof BusinessError) return toldBusinessError(thrown);
+    if (thrown instanceof InnerCallError) return toldInnerCall(thrown);
     return thrown instanceof CallFailure ? toldCallFailure(thrown) : toolFailed(thrown);
   } catch {
     // Even looking at what a tool throws can throw.
@@ -71,5 +74,20 @@ function toldBusinessError(error: BusinessError): ToldFailure {
     next: "Do what the message says, or tell the person who asked.",
     issues: [],
     ...withheld(cause),
+  };
+}
+
+// A tool that does not catch it has nothing to add: the caller reads why the other tool was not called.
+function toldInnerCall(error: InnerCallError): ToldFailure {
+  const { code, message } = error;
+  const retryable: unknown = error.retryable;
+  if (!isOneLine(message) || !isOneLine(code) || !kebabCase.test(code)) return toolFailed(error);
+  return {
+    class: "business",
+    code,
+    message,
+    retryable: retryable === true,
+    next: "Do what the message says, or tell the person who asked.",
+    issues: [],
   };
 }

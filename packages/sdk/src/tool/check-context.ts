@@ -2,14 +2,13 @@ import { z } from "zod";
 import { CallFailure } from "./call-failure.ts";
 import { checkValue } from "./check-value.ts";
 import { contextSchema, type HandlerContext, type ToolContext } from "./context.ts";
+import type { InnerCalls } from "./inner-calls.ts";
 
 /** The context of a call that may go on. A bad one is the fault of the code that calls. */
 export async function checkContext(given: ToolContext): Promise<HandlerContext> {
-  const { signal = new AbortController().signal, ...rest } = opened(given);
-  if (!isSignal(signal)) {
-    const issues = [{ pointer: "/signal", message: "Expected an AbortSignal." }];
-    throw new CallFailure("context-invalid", { issues });
-  }
+  const { signal = new AbortController().signal, calls, ...rest } = opened(given);
+  if (!isSignal(signal)) throw unfit("/signal", "Expected an AbortSignal.");
+  if (calls !== undefined && !areCalls(calls)) throw unfit("/calls", "Expected calls of tools.");
   const { sessionId, metadata, ...required } = await checkValue(
     contextSchema,
     rest,
@@ -19,8 +18,13 @@ export async function checkContext(given: ToolContext): Promise<HandlerContext> 
     ...required,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(calls === undefined ? {} : { calls }),
     signal,
   });
+}
+
+function unfit(pointer: string, message: string): CallFailure {
+  return new CallFailure("context-invalid", { issues: [{ pointer, message }] });
 }
 
 /** What links the records of a call. */
@@ -64,6 +68,16 @@ function isSignal(given: unknown): given is AbortSignal {
   try {
     // The second question is one that only a real signal can answer.
     return given instanceof AbortSignal && typeof given.aborted === "boolean";
+  } catch {
+    return false;
+  }
+}
+
+function areCalls(given: unknown): given is InnerCalls {
+  try {
+    return typeof given === "object" && given !== null && "call" in given
+      ? typeof given.call === "function"
+      : false;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../contract/json.ts";
+import type { InnerCalls } from "./inner-calls.ts";
 
 /** Who calls, for whom, and how the call is found again. */
 export interface ToolContext {
@@ -19,6 +20,8 @@ export interface ToolContext {
   readonly permissions?: readonly string[];
   /** Aborts when the caller leaves or a deadline passes. */
   readonly signal?: AbortSignal;
+  /** Calls of other tools. A gateway gives them to a tool whose contract names `steps`. */
+  readonly calls?: InnerCalls;
 }
 
 /** The context as a handler sees it: checked, frozen and complete. */

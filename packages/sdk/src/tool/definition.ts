@@ -47,6 +47,8 @@ interface Promises<P extends ParametersSchema, R extends ResultSchema> {
   readonly approval?: ApprovalWish;
   /** Limits and safety rules in words, one sentence each. */
   readonly constraints?: readonly string[];
+  /** The names of the tools that the handler may call by `context.calls`. A gateway holds it to them. */
+  readonly steps?: readonly string[];
   /**
    * Gets parsed params, frozen. Returns what `result` parses, so defaults may be left out. Throws
    * `BusinessError` for what the caller should know; everything else it throws stays in the house.

@@ -267,6 +267,8 @@ describe("invoke", () => {
     { userId: 7 },
     { extra: true },
     { signal: {} },
+    { calls: {} },
+    { calls: "all" },
     { signal: Object.setPrototypeOf({}, AbortSignal.prototype) as unknown },
   ])("refuses an invalid context %j", async (differences) => {
     const context = { ...toolContext(), ...(differences as object) };

@@ -147,6 +147,7 @@ describe("a difference that widens privilege", () => {
     ],
     ["a read becomes a write", terms({}), terms({ category: "mutation" })],
     ["a permission is new", terms({}), terms({ permissions: ["a:read", "a:write"] })],
+    ["a step is new", terms({ steps: ["get-a"] }), terms({ steps: ["get-a", "get-b"] })],
     ["approval is no longer wanted", terms({ approval: "operator" }), terms({ approval: "none" })],
     ["an input takes text", input({}), input({}, { note: { type: "string" } })],
     ["an input takes anything", input({}), input({}, { note: true })],

@@ -16,10 +16,17 @@ const approvalOrder: readonly string[] = ["none", "caller", "operator"];
 
 /** Whether a contract may do more than it could, or has a new place where data can leave by. */
 export function widens(before: ToolContract, after: ToolContract): boolean {
-  return [hintsWiden, effectWidens, permissionsWiden, approvalWeakens, inputLetsMoreOut].some(
-    (asks) => asks(before, after),
-  );
+  return waysToWiden.some((asks) => asks(before, after));
 }
+
+const waysToWiden = [
+  hintsWiden,
+  effectWidens,
+  permissionsWiden,
+  stepsWiden,
+  approvalWeakens,
+  inputLetsMoreOut,
+] as const;
 
 // The protocol's own defaults: a tool that says nothing may write, destroy and reach the open world.
 const cautiousHints: readonly (readonly [hint: string, cautious: boolean])[] = [
@@ -46,6 +53,11 @@ function effectWidens(before: ToolContract, after: ToolContract): boolean {
 function permissionsWiden(before: ToolContract, after: ToolContract): boolean {
   const known = new Set(before.terms.permissions);
   return (after.terms.permissions ?? []).some((permission) => !known.has(permission));
+}
+
+function stepsWiden(before: ToolContract, after: ToolContract): boolean {
+  const known = new Set(before.terms.steps);
+  return (after.terms.steps ?? []).some((tool) => !known.has(tool));
 }
 
 function approvalWeakens(before: ToolContract, after: ToolContract): boolean {

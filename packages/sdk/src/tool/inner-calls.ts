@@ -1,0 +1,43 @@
+import type { JsonObject, JsonValue } from "../contract/json.ts";
+
+/** What a tool that was called by another one gave back: checked and redacted, like any answer. */
+export interface InnerResult {
+  readonly structured?: JsonValue;
+  readonly content: readonly JsonValue[];
+  /** The tool's own failure. A call that was not let pass is an `InnerCallError` instead. */
+  readonly isError: boolean;
+  /** The call's id in the audit log. */
+  readonly callId: string;
+}
+
+/**
+ * Calls of other tools, for a tool whose contract names them in `steps`. They pass every gate that a
+ * call from outside passes, in the name of the same caller.
+ */
+export interface InnerCalls {
+  /** Rejects with an `InnerCallError` if the call is not let pass. */
+  readonly call: (tool: string, args: JsonObject) => Promise<InnerResult>;
+}
+
+export interface InnerCallErrorOptions extends ErrorOptions {
+  /** Whether the same call may succeed later without anybody changing anything. */
+  readonly retryable?: boolean;
+  /** The approval that the call waits for. */
+  readonly approvalId?: string;
+}
+
+/** A call of another tool that was not let pass. Code and message are those that a caller would read. */
+export class InnerCallError extends Error {
+  override readonly name = "InnerCallError";
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly approvalId?: string;
+
+  constructor(code: string, message: string, options: InnerCallErrorOptions = {}) {
+    const { retryable = false, approvalId, ...rest } = options;
+    super(message, rest);
+    this.code = code;
+    this.retryable = retryable;
+    if (approvalId !== undefined) this.approvalId = approvalId;
+  }
+}
