@@ -164,6 +164,7 @@ const gateway: Table = {
   // Starts the editor of whoever sits at the machine.
   "cli/open-editor.ts": [],
   cli: [
+    "host",
     "connections",
     "secrets",
     "redaction",

@@ -1,3 +1,4 @@
+import { mask } from "../../redaction/hide-spans.ts";
 import { tokensOf } from "../planner/words.ts";
 import { leastQuote } from "./sentences.ts";
 import { type Place, quoteAt, type Source, textAt } from "./source.ts";
@@ -15,9 +16,6 @@ export interface Quote extends Place {
   readonly evidence: string;
 }
 
-/** What stands in a result where something was taken out. */
-const redactionMark = "***";
-
 /** What is wrong with a quote, whatever is claimed by it. */
 export function quoteFault(source: Source, quote: Quote): QuoteFault | undefined {
   const text = textAt(source.result, quote.pointer);
@@ -32,8 +30,8 @@ export function quoteFault(source: Source, quote: Quote): QuoteFault | undefined
 
 /** Also a quote that begins or ends within the mark. */
 function coversMark(text: string, { start, end }: Place): boolean {
-  for (let at = text.indexOf(redactionMark); at !== -1; at = text.indexOf(redactionMark, at + 1)) {
-    if (at < end && at + redactionMark.length > start) return true;
+  for (let at = text.indexOf(mask); at !== -1; at = text.indexOf(mask, at + 1)) {
+    if (at < end && at + mask.length > start) return true;
   }
   return false;
 }

@@ -1,0 +1,42 @@
+/** Takes two columns on a terminal. */
+const wide = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hangul}\p{sc=Hira}\p{sc=Kana}\uff00-\uff60]/u;
+
+/**
+ * Breaks one line so that none is wider than `width`, at spaces where there are any. Nothing is lost
+ * but the space at a break: runs of spaces stay, since a quote is shown as it stands.
+ */
+export function fold(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (widthOf(rest) > width) {
+    const fits = beginningOf(rest, width);
+    const next = rest.charAt(fits.length);
+    const space = next === " " ? fits.length : Math.max(0, fits.lastIndexOf(" "));
+    const end = fits.slice(0, space).trim() === "" ? fits.length : space;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(rest.charAt(end) === " " ? end + 1 : end);
+  }
+  return [...lines, rest];
+}
+
+/** As much of the line as fits, and at least one character of it. */
+function beginningOf(line: string, width: number): string {
+  let end = 0;
+  let taken = 0;
+  for (const char of line) {
+    taken += columnsOf(char);
+    if (taken > width && end > 0) break;
+    end += char.length;
+  }
+  return line.slice(0, end);
+}
+
+function widthOf(line: string): number {
+  let width = 0;
+  for (const char of line) width += columnsOf(char);
+  return width;
+}
+
+function columnsOf(char: string): number {
+  return wide.test(char) ? 2 : 1;
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { repeats } from "../../calls/stages/output-clauses.ts";
+import type { CallMade, RawOutput, ShownResult } from "../../host/answer.ts";
+import { printable } from "../printable.ts";
+import { foreignLines } from "./foreign-lines.ts";
+import { type Look, noted, roomUnder, said, under } from "./look.ts";
+import { valueLines } from "./value-lines.ts";
+
+const mostLines = 200;
+
+export function callLines(call: CallMade, look: Look): readonly string[] {
+  const hasArguments = Object.keys(call.arguments).length > 0;
+  return [
+    ...said(`Called ${printable(call.tool)}`, look, "bold"),
+    ...(hasArguments ? inFull(call.arguments, look) : noted("without arguments", look)),
+  ];
+}
+
+/** What the tool said: the structured part, and what its blocks say besides. */
+export function resultLines(result: ShownResult, look: Look): readonly string[] {
+  const title = result.isError ? "The tool says that it failed" : "Result";
+  const { structured } = result;
+  const blocks = result.content.filter(
+    (block) => structured === undefined || !repeats(block, structured),
+  );
+  const parts = [
+    ...(structured === undefined ? [] : inFull(structured, look)),
+    ...blocks.flatMap((block) => blockLines(block, look)),
+  ];
+  return [
+    "",
+    ...said(title, look, result.isError ? "red" : "bold"),
+    ...(parts.length === 0 ? noted("nothing", look) : parts),
+    ...noted(`SHA-256 ${result.sha256}`, look),
+    ...(result.hints === undefined ? [] : hintLines(result.hints, look)),
+  ];
+}
+
+/** At most so many lines; what is left is not made. */
+function inFull(value: JsonValue, look: Look): readonly string[] {
+  const lines = [...valueLines(value, roomUnder(look)).take(mostLines + 1)];
+  const shown = under(lines.slice(0, mostLines));
+  return lines.length > mostLines ? [...shown, ...noted(cutNote, look)] : shown;
+}
+
+const cutNote = "[cut here: it is longer; --json prints all of it]";
+
+function blockLines(block: JsonValue, look: Look): readonly string[] {
+  if (!isJsonObject(block)) return inFull(block, look);
+  const { type = null, text = null } = block;
+  if (type === "text" && typeof text === "string") {
+    return under(foreignLines(text, roomUnder(look, textMargin)), textMargin);
+  }
+  return inFull(withoutBytes(block), look);
+}
+
+const textMargin = "  | ";
+
+/** Of images and sounds only what they are: nobody reads their bytes. */
+function withoutBytes(block: JsonObject): JsonObject {
+  const data = own(block, "data");
+  return typeof data === "string" ? { ...block, data: `${data.length} characters` } : block;
+}
+
+function hintLines(hints: JsonObject, look: Look): readonly string[] {
+  const told = Object.entries(hints).filter(([, value]) => !isEmpty(value));
+  if (told.length === 0) return [];
+  const title = "Suggestions of the tool. Nothing of this was followed:";
+  return ["", ...said(title, look, "yellow"), ...inFull(Object.fromEntries(told), look)];
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** What broke its contract, for people only. */
+export function rawLines(
+  { quarantineId, text, isCut, sha256 }: RawOutput,
+  look: Look,
+): readonly string[] {
+  return [
+    "",
+    ...said("UNVALIDATED output: it broke its contract", look, "red"),
+    ...noted("Secrets are hidden. No model has seen any of it.", look),
+    ...noted(`Kept as ${printable(quarantineId)}. SHA-256 of the whole: ${sha256}`, look),
+    ...under(foreignLines(text, roomUnder(look, rawMargin)), rawMargin),
+    ...(isCut ? noted("[cut here: it was longer]", look) : []),
+  ];
+}
+
+const rawMargin = "  ! ";

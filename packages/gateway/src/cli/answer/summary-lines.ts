@@ -1,0 +1,52 @@
+import type { Rejected } from "../../host/grounding/summary.ts";
+import type { Bullet } from "../../host/grounding/verify.ts";
+import { printable } from "../printable.ts";
+import { count, createPaint } from "../style.ts";
+import { foreignLines } from "./foreign-lines.ts";
+import { type Look, roomUnder, said } from "./look.ts";
+
+const titles = {
+  quoted: "Summary, word for word from the result",
+  told: "Summary in other words (paraphrase); only the quotes are the tool's",
+} as const;
+
+export function summaryTitle(bullet: Bullet, look: Look): readonly string[] {
+  return ["", ...said(isQuoted(bullet) ? titles.quoted : titles.told, look, "bold")];
+}
+
+/** A claim with its quote underneath. One that is not the quote itself says so, each for itself. */
+export function bulletLines(bullet: Bullet, look: Look): readonly string[] {
+  const paint = createPaint(look);
+  const { claim, evidence, pointer, start, end } = bullet;
+  const told = isQuoted(bullet) ? claim : `(paraphrase) ${claim}`;
+  const place = `at ${pointer === "" ? "the whole result" : pointer}, characters ${start} to ${end}`;
+  return [
+    ...listed(foreignLines(told, roomUnder(look, item))),
+    ...foreignLines(evidence, roomUnder(look, quote)).map((line) => `${quote}${line}`),
+    ...foreignLines(place, roomUnder(look, deep)).map((line) => `${deep}${paint("dim", line)}`),
+  ];
+}
+
+const item = "  * ";
+const quote = "    > ";
+const deep = "      ";
+
+function listed(lines: readonly string[]): readonly string[] {
+  return lines.map((line, at) => `${at === 0 ? item : " ".repeat(item.length)}${line}`);
+}
+
+function isQuoted({ claim, evidence }: Bullet): boolean {
+  return claim === evidence;
+}
+
+/** How many were chosen and not shown, with each reason and how often it was one. */
+export function rejectedLines(rejected: readonly Rejected[], look: Look): readonly string[] {
+  if (rejected.length === 0) return [];
+  const reasons = new Map<string, number>();
+  for (const reason of rejected.flatMap((one) => one.reasons)) {
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const list = [...reasons].map(([reason, times]) => `${printable(reason)} (${times})`);
+  const title = `${count(rejected.length, "claim")} not shown, since the result does not bear it:`;
+  return ["", ...said(`${title} ${list.join(", ")}`, look, "yellow")];
+}

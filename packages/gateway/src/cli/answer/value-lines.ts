@@ -1,0 +1,73 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { printable } from "../printable.ts";
+import { fold } from "./fold.ts";
+import { foreignLines } from "./foreign-lines.ts";
+
+const mostItems = 50;
+/** Deeper than this, what is left is one line of JSON: there is no room for it to the right. */
+const mostDepth = 10;
+const leastWidth = 20;
+const longestName = 80;
+
+/** A value as a person reads it: a member a line, texts in their lines. Made as far as it is read. */
+export function* valueLines(value: JsonValue, width: number, depth = 0): Generator<string> {
+  if (typeof value === "string") yield* textLines(value, width);
+  else if (typeof value !== "object" || value === null) yield String(value);
+  else if (depth >= mostDepth) yield* foreignLines(JSON.stringify(value), width);
+  else yield* partLines(value, width, depth);
+}
+
+function* partLines(
+  value: Extract<JsonValue, object>,
+  width: number,
+  depth: number,
+): Generator<string> {
+  const parts = isJsonArray(value)
+    ? value.map((item) => ["-", item] as const)
+    : Object.entries(value).map(([name, item]) => [`${shownName(name)}:`, item] as const);
+  if (parts.length === 0) yield isJsonArray(value) ? "[]" : "{}";
+  for (const [title, item] of parts.slice(0, mostItems)) {
+    yield* memberLines(title, [...valueLines(item, roomIn(width), depth + 1)], {
+      width,
+      isShort: !hasParts(item),
+    });
+  }
+  if (parts.length > mostItems) yield `[${parts.length - mostItems} more of ${parts.length}]`;
+}
+
+function* memberLines(
+  title: string,
+  lines: readonly string[],
+  { width, isShort }: { readonly width: number; readonly isShort: boolean },
+): Generator<string> {
+  const [first = "", ...more] = lines;
+  const isBeside = title === "-" || (isShort && title.length + 1 + first.length <= width);
+  if (isBeside && (title === "-" || more.length === 0)) yield `${title} ${first}`;
+  else yield* [...fold(title, width), `  ${first}`];
+  for (const line of more) yield `  ${line}`;
+}
+
+function roomIn(width: number): number {
+  return Math.max(leastWidth, width - 2);
+}
+
+function hasParts(value: JsonValue): boolean {
+  return isJsonArray(value) ? value.length > 0 : isJsonObject(value) && hasMembers(value);
+}
+
+function hasMembers(value: object): boolean {
+  return Object.keys(value).length > 0;
+}
+
+/** In quotation marks where it is one line, else behind a mark: text cannot pass for a member. */
+function textLines(text: string, width: number): readonly string[] {
+  const lines = foreignLines(text, Math.max(leastWidth, width - 2));
+  if (lines.length === 1) return [`"${lines.join("")}"`];
+  return lines.map((line) => `| ${line}`);
+}
+
+/** A name that could pass for something else stands in quotation marks. */
+function shownName(name: string): string {
+  const shown = printable(name.slice(0, longestName).toWellFormed());
+  return /^[\w.$-]+$/.test(shown) ? shown : `"${shown}"`;
+}

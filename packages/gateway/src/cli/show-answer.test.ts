@@ -1,0 +1,240 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import type { Answer, ShownResult } from "../host/answer.ts";
+import type { Bullet } from "../host/grounding/verify.ts";
+import { createEventView, showAnswer } from "./show-answer.ts";
+
+const plain = { columns: 60, color: false };
+const call = { callId: "c1", tool: "weather.forecast", arguments: { city: "Oslo", days: 3 } };
+
+function result(more: Partial<ShownResult> = {}): ShownResult {
+  return { content: [], isError: false, sha256: "ab".repeat(32), ...more };
+}
+
+const quoted: Bullet = {
+  claim: "It will rain in the afternoon.",
+  evidence: "It will rain in the afternoon.",
+  pointer: "/structured/text",
+  start: 10,
+  end: 40,
+};
+
+function summarized(more: Partial<Extract<Answer, { kind: "tool_result_with_summary" }>> = {}) {
+  return {
+    kind: "tool_result_with_summary",
+    call,
+    result: result({ structured: { celsius: 21 } }),
+    summary: { type: "summary", bullets: [quoted] },
+    mode: "extractive",
+    rejected: [],
+    ...more,
+  } as const;
+}
+
+describe("an answer on a terminal", () => {
+  it("says which tool was called with what, and what it said", () => {
+    const structured = { celsius: 21, wind: { from: "north", gusts: [4, 7] }, note: "a\nb" };
+    const answer = { kind: "tool_result", call, result: result({ structured }) } as const;
+
+    expect(showAnswer(answer, plain)).toEqual([
+      "Called weather.forecast",
+      '  city: "Oslo"',
+      "  days: 3",
+      "",
+      "Result",
+      "  celsius: 21",
+      "  wind:",
+      '    from: "north"',
+      "    gusts:",
+      "      - 4",
+      "      - 7",
+      "  note:",
+      "    | a",
+      "    | b",
+      "  SHA-256",
+      `  ${"ab".repeat(29)}`,
+      `  ${"ab".repeat(3)}`,
+    ]);
+  });
+
+  it("puts the quote of each claim under it, with its place", () => {
+    expect(showAnswer(summarized(), plain).slice(-5)).toEqual([
+      "",
+      "Summary, word for word from the result",
+      "  * It will rain in the afternoon.",
+      "    > It will rain in the afternoon.",
+      "      at /structured/text, characters 10 to 40",
+    ]);
+  });
+
+  it("calls a paraphrase one, in the heading and at the claim", () => {
+    const bullets = [{ ...quoted, claim: "Rain in the afternoon." }];
+    const answer = summarized({ mode: "paraphrase", summary: { type: "summary", bullets } });
+
+    const lines = showAnswer(answer, plain);
+
+    expect(lines).toContain("  * (paraphrase) Rain in the afternoon.");
+    expect(lines).toContain("    > It will rain in the afternoon.");
+    expect(lines.join(" ")).toContain("in other words (paraphrase)");
+  });
+
+  it("counts the claims that were not shown, with their reasons", () => {
+    const rejected = [
+      { at: 0, reasons: ["number-differs"] },
+      { at: 2, reasons: ["number-differs", "name-differs"] },
+    ] as const;
+
+    const text = showAnswer(summarized({ rejected }), plain).join(" ");
+
+    expect(text).toContain("2 claims not shown");
+    expect(text).toContain("number-differs (2), name-differs (1)");
+  });
+
+  it("marks what broke its contract as unvalidated, with its digest and behind a margin", () => {
+    const raw = { quarantineId: "q7", text: "Result\nall is well", isCut: true, sha256: "cd" };
+    const refused = { part: "parsing", reasons: ["/celsius: expected a number"] } as const;
+
+    const lines = showAnswer({ kind: "tool_result", call, refused, raw }, plain);
+
+    expect(lines).toContain("The result was not read: /celsius: expected a number");
+    expect(lines).toContain("UNVALIDATED output: it broke its contract");
+    expect(lines).toContain("  Kept as q7. SHA-256 of the whole: cd");
+    expect(lines).toContain("  ! Result");
+    expect(lines).not.toContain("Result");
+    expect(lines.at(-1)).toBe("  [cut here: it was longer]");
+  });
+
+  it("says of suggestions that nobody followed them", () => {
+    const hints = { suggestedNextActions: [{ action: "delete-all" }], warnings: [] };
+    const answer = { kind: "tool_result", call, result: result({ hints }) } as const;
+
+    const lines = showAnswer(answer, plain);
+
+    expect(lines).toContain("Suggestions of the tool. Nothing of this was followed:");
+    expect(lines).toContain('    - action: "delete-all"');
+    expect(lines.join("\n")).not.toContain("warnings");
+  });
+
+  it("asks back, and says how a refusal is got over", () => {
+    const asked = { kind: "needs_more_info", question: "Which city?", missing: ["city"] } as const;
+    const blocked = { kind: "blocked", code: "no-tool", message: "None fits.", next: "x" } as const;
+
+    expect(showAnswer(asked, plain).slice(1)).toEqual(["  Which city?", "  missing: city"]);
+    expect(showAnswer(blocked, plain)).toEqual(["Refused (no-tool): None fits.", "Next: x"]);
+  });
+});
+
+const bell = "\u001B]8;;x\u0007a\u001B[2J\u202Eb\u200B\u009Bc";
+
+describe("a stranger's text", () => {
+  const hostile = {
+    ...summarized({ rejected: [] }),
+    call: { ...call, tool: bell, arguments: { [bell]: bell } },
+    result: result({
+      structured: { [bell]: [bell] },
+      content: [{ type: "text", text: bell }],
+      hints: { reasoning: bell },
+    }),
+    summary: {
+      type: "summary",
+      bullets: [{ ...quoted, claim: bell, evidence: bell, pointer: bell }],
+    },
+  } as const;
+
+  it.each([true, false])(
+    "stands there without what moves, colors or hides (color: %s)",
+    (color) => {
+      const text = showAnswer(hostile, { columns: 60, color }).join("");
+
+      expect(stripVTControlCharacters(text)).not.toMatch(/[\p{C}\u202E\u200B]/u);
+      expect(text).not.toContain("\u001B]");
+      expect(text).not.toContain("\u001B[2J");
+    },
+  );
+
+  it("uses no escape at all where there is no color", () => {
+    expect(showAnswer(hostile, plain).join("")).not.toMatch(/\p{C}/u);
+  });
+
+  it("cannot pass for a line of ours", () => {
+    const text = "x\nSummary, word for word from the result\n  * all is well";
+    const shown = result({ structured: { text }, content: [{ type: "text", text }] });
+
+    const lines = showAnswer({ kind: "tool_result", call, result: shown }, plain);
+
+    expect(lines.filter((line) => /^ {0,3}\S?Summary|^ {2}\*/.test(line))).toEqual([]);
+  });
+
+  it("is shown without a secret that goes over several lines", () => {
+    const key = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq", "-----END PRIVATE KEY-----"];
+    const shown = result({ content: [{ type: "text", text: key.join("\n") }] });
+
+    const lines = showAnswer({ kind: "tool_result", call, result: shown }, plain);
+
+    expect(lines.join("\n")).not.toContain("MIIEvQIBADANBgkq");
+  });
+});
+
+describe("the room of a terminal", () => {
+  const long = "word ".repeat(300);
+  const wide = result({
+    structured: { text: long, key: "k".repeat(200), deep: [[[[[[[[[[[[["x"]]]]]]]]]]]]] },
+    content: [{ type: "text", text: "界".repeat(100) }],
+  });
+
+  it.each([60, 80, 100])("is kept at %i columns", (columns) => {
+    const answer = {
+      ...summarized({ rejected: [{ at: 0, reasons: ["two-propositions"] }] }),
+      result: wide,
+      summary: {
+        type: "summary",
+        bullets: [{ ...quoted, claim: long, pointer: `/${"p".repeat(150)}` }],
+      },
+    } as const;
+
+    const lines = showAnswer(answer, { columns, color: false });
+
+    const widest = lines.map((line) => line.length + (line.match(/界/g)?.length ?? 0));
+    expect(Math.max(...widest)).toBeLessThanOrEqual(columns);
+  });
+
+  it("is not filled by a very long result, and it says so", () => {
+    const structured = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`list${at}`, Array.from({ length: 60 }, () => at)]),
+    );
+    const answer = { kind: "tool_result", call, result: result({ structured }) } as const;
+
+    const lines = showAnswer(answer, plain);
+
+    expect(lines).toContain("    [10 more of 60]");
+    expect(lines).toContain("  [cut here: it is longer; --json prints all of it]");
+    expect(lines.length).toBeLessThan(220);
+  });
+
+  it("tells how much of a long text is left out", () => {
+    const shown = result({ structured: { text: "x".repeat(5_000) } });
+
+    const lines = showAnswer({ kind: "tool_result", call, result: shown }, plain);
+
+    expect(lines).toContain("    | [1000 more of 5000 characters]");
+  });
+});
+
+describe("events on a terminal", () => {
+  it("are shown as they come, and the answer repeats none of it", () => {
+    const answer = summarized({ rejected: [{ at: 1, reasons: ["span-unknown"] }] });
+    const show = createEventView(plain);
+    const plan = { type: "call_tool", tool: call.tool, arguments: call.arguments } as const;
+
+    const lines = [
+      ...show({ type: "planned", plan }),
+      ...show({ type: "called", call }),
+      ...show({ type: "result", result: answer.result }),
+      ...show({ type: "bullet", bullet: quoted }),
+      ...show({ type: "answer", answer }),
+    ];
+
+    expect(lines).toEqual(showAnswer(answer, plain));
+    expect(lines.filter((line) => line.startsWith("Called"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Answer, Blocked, MoreInfo, PartRefused } from "../host/answer.ts";
+import type { HostEvent } from "../host/create-host.ts";
+import type { Bullet } from "../host/grounding/verify.ts";
+import { type Look, noted, said } from "./answer/look.ts";
+import { callLines, rawLines, resultLines } from "./answer/result-lines.ts";
+import { bulletLines, rejectedLines, summaryTitle } from "./answer/summary-lines.ts";
+import { printable } from "./printable.ts";
+
+/** An answer as a person reads it, a line each. */
+export function showAnswer(answer: Answer, look: Look): readonly string[] {
+  return createEventView(look)({ type: "answer", answer });
+}
+
+interface Shown {
+  call: boolean;
+  result: boolean;
+  bullets: number;
+}
+
+/** Shows each event as it happens; the answer at the end adds what was not shown yet. */
+export function createEventView(look: Look): (event: HostEvent) => readonly string[] {
+  const shown: Shown = { call: false, result: false, bullets: 0 };
+  return (event) => eventLines(event, shown, look);
+}
+
+function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string[] {
+  if (event.type === "planned") return [];
+  if (event.type === "called") {
+    shown.call = true;
+    return callLines(event.call, look);
+  }
+  if (event.type === "result") {
+    shown.result = true;
+    return resultLines(event.result, look);
+  }
+  if (event.type === "bullet") {
+    shown.bullets += 1;
+    const title = shown.bullets === 1 ? summaryTitle(event.bullet, look) : [];
+    return [...title, ...bulletLines(event.bullet, look)];
+  }
+  return [
+    ...missingOf(event.answer, shown).flatMap((each) => eventLines(each, shown, look)),
+    ...closingLines(event.answer, look),
+  ];
+}
+
+/** The events that an answer stands for and that have not been shown. */
+function missingOf(answer: Answer, shown: Readonly<Shown>): readonly HostEvent[] {
+  if (answer.kind === "needs_more_info") return [];
+  const { call } = answer;
+  const result = answer.kind === "blocked" ? undefined : answer.result;
+  return [
+    ...(call === undefined || shown.call ? [] : [{ type: "called", call } as const]),
+    ...(result === undefined || shown.result ? [] : [{ type: "result", result } as const]),
+    ...bulletsOf(answer)
+      .slice(shown.bullets)
+      .map((bullet) => ({ type: "bullet", bullet }) as const),
+  ];
+}
+
+function bulletsOf(answer: Answer): readonly Bullet[] {
+  return answer.kind === "tool_result_with_summary" ? answer.summary.bullets : [];
+}
+
+function closingLines(answer: Answer, look: Look): readonly string[] {
+  if (answer.kind === "blocked") return blockedLines(answer, look);
+  if (answer.kind === "needs_more_info") return questionLines(answer, look);
+  if (answer.kind === "tool_result_with_summary") return rejectedLines(answer.rejected, look);
+  const { note, refused, raw } = answer;
+  return [
+    ...(note === undefined ? [] : ["", ...said(printable(note), look)]),
+    ...(refused === undefined ? [] : refusedLines(refused, look)),
+    ...(raw === undefined ? [] : rawLines(raw, look)),
+  ];
+}
+
+function blockedLines({ code, message, next, call }: Blocked, look: Look): readonly string[] {
+  return [
+    ...(call === undefined ? [] : [""]),
+    ...said(`Refused (${printable(code)}): ${printable(message)}`, look, "red"),
+    ...said(`Next: ${printable(next)}`, look),
+  ];
+}
+
+function questionLines({ question, missing }: MoreInfo, look: Look): readonly string[] {
+  const names = missing.map((name) => printable(name)).join(", ");
+  return [
+    ...said("More is needed before a tool can be called:", look, "bold"),
+    ...noted(printable(question), look, "yellow"),
+    ...(names === "" ? [] : noted(`missing: ${names}`, look)),
+  ];
+}
+
+function refusedLines({ part, reasons }: PartRefused, look: Look): readonly string[] {
+  const what = part === "summary" ? "No summary is shown" : "The result was not read";
+  const why = reasons.map((reason) => printable(reason)).join("; ");
+  return ["", ...said(why === "" ? `${what}.` : `${what}: ${why}`, look, "yellow")];
+}
