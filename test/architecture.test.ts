@@ -61,7 +61,7 @@ const gateway: Table = {
     "errors",
     "kernel",
   ],
-  host: ["calls", "registry", "redaction", "cleaning", "errors", "kernel"],
+  host: ["calls", "registry", "redaction", "cleaning", "wire", "errors", "kernel"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: [
     "calls",

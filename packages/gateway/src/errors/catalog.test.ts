@@ -83,6 +83,22 @@ it("has exactly these codes, for scripts depend on them", () => {
     "draft-flawed",
     "admin-unavailable",
     "authorization-failed",
+    "question-empty",
+    "question-too-long",
+    "question-has-hidden-characters",
+    "question-has-secret",
+    "question-withdrawn",
+    "no-tools",
+    "planner-failed",
+    "plan-too-long",
+    "plan-not-one-object",
+    "plan-duplicate-key",
+    "plan-ambiguous",
+    "plan-malformed",
+    "plan-tool-unknown",
+    "plan-fills-host-field",
+    "plan-input-invalid",
+    "gateway-failed",
   ]);
 });
 

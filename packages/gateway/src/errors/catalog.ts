@@ -3,6 +3,7 @@ import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorDetails } from "./call-details.ts";
 import { type AuthorizationErrorDetails, authorizationCatalog } from "./connection-catalog.ts";
 import type { Entry } from "./entry.ts";
+import { type HostErrorDetails, hostCatalog } from "./host-catalog.ts";
 import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 
 export type { ErrorClass } from "./entry.ts";
@@ -12,7 +13,8 @@ export interface ErrorDetails
   extends CallErrorDetails,
     StartErrorDetails,
     AdminErrorDetails,
-    AuthorizationErrorDetails {
+    AuthorizationErrorDetails,
+    HostErrorDetails {
   "usage-invalid": { readonly problem: string; readonly help: string };
   "file-unreadable": { readonly file: string; readonly because: Unreadability };
   "file-too-large": { readonly file: string; readonly maxMb: number };
@@ -180,6 +182,7 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
   ...callCatalog,
   ...adminCatalog,
   ...authorizationCatalog,
+  ...hostCatalog,
 };
 
 function at({ file, line, column }: Place): string {

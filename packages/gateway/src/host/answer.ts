@@ -33,7 +33,10 @@ export interface RawOutput {
 /** Why there is a result and not what was wanted of it. */
 export interface PartRefused {
   readonly part: "parsing" | "summary";
+  /** Codes, such as the clause that a result broke or what a claim has that its quote has not. */
   readonly reasons: readonly string[];
+  /** What the schema objects to in a result, in our own words. */
+  readonly issues?: readonly string[];
 }
 
 /** A question that no tool was called for, or whose call was refused. */

@@ -1,11 +1,21 @@
 import type { Agent, IncomingCall, Principal } from "../calls/call.ts";
 import type { CallTool } from "../calls/pipeline.ts";
 import type { QuarantinedResult } from "../calls/quarantine.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
-import type { Answer, CallMade, ShownResult } from "./answer.ts";
+import type { Answer, CallMade, ResultShown, ShownResult } from "./answer.ts";
+import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-call.ts";
+import { createBuiltInPlan } from "./built-in.ts";
+import { checkQuestion } from "./check-question.ts";
+import { createSource } from "./grounding/source.ts";
 import type { Bullet, Mode } from "./grounding/verify.ts";
+import { makePlan } from "./make-plan.ts";
+import { createOffer, type Offer } from "./offer-tools.ts";
 import type { Plan } from "./planner/plan.ts";
 import type { ChooseQuotes, PlanQuestion } from "./ports.ts";
+import type { CheckedPlan, PlannedCall } from "./reading/read-plan.ts";
+import { hasContent, isEmpty, quotable, showResult } from "./show-result.ts";
+import { summarizeResult } from "./summarize-result.ts";
 
 /** What the host knows of the gateway: the tools of a principal, and the line. */
 export interface HostLine {
@@ -59,3 +69,154 @@ export interface Host {
   readonly ask: (question: string, asking: Asking) => Promise<Answer>;
   readonly stream: (question: string, asking: Asking) => AsyncIterable<HostEvent>;
 }
+
+/** A host with everything that was left out filled in. */
+interface Parts extends Pick<HostOptions, "line" | "newId" | "summary" | "choose"> {
+  readonly check: (question: string) => void;
+  readonly offerTo: (principal: Principal) => Offer;
+  readonly plan: (question: string, offer: Offer, signal: AbortSignal) => Promise<CheckedPlan>;
+}
+
+/**
+ * Answers questions: one plan, at most one call through the line, its result, and what can be quoted of
+ * it. Nothing that a planner or a chooser says is shown or done unless it holds.
+ *
+ * @example
+ * ```ts
+ * const host = createHost({ line, newId: () => crypto.randomUUID(), summary: "extractive" });
+ * const answer = await host.ask("How warm is it in Geneva?", { principal, agent, signal });
+ * ```
+ */
+export function createHost(options: HostOptions): Host {
+  const parts = partsOf(options);
+  const stream = (question: string, asking: Asking): AsyncIterable<HostEvent> =>
+    answerQuestion(parts, question, asking);
+  return {
+    stream,
+    ask: async (question, asking) => {
+      for await (const event of stream(question, asking)) {
+        if (event.type === "answer") return event.answer;
+      }
+      throw new TypeError("a question had no answer");
+    },
+  };
+}
+
+function partsOf(options: HostOptions): Parts {
+  const { line, newId, summary, choose, today, planAttempts = 2 } = options;
+  const { mayCall = () => true, hasSecret = () => false, longestQuestion = 4_000 } = options;
+  const { plan = createBuiltInPlan(today) } = options;
+  const offer = createOffer(mayCall);
+  return {
+    line,
+    newId,
+    summary,
+    ...(choose && { choose }),
+    check: (question) => checkQuestion(question, { longest: longestQuestion, hasSecret }),
+    offerTo: (principal) => offer(line.tools(principal)),
+    plan: (question, offered, signal) =>
+      makePlan({ plan, attempts: planAttempts }, { question, signal }, offered),
+  };
+}
+
+/** The life of a question, top to bottom. */
+async function* answerQuestion(
+  parts: Parts,
+  question: string,
+  asking: Asking,
+): AsyncGenerator<HostEvent, void> {
+  let plan: CheckedPlan;
+  try {
+    parts.check(question);
+    const offer = parts.offerTo(asking.principal);
+    if (offer.planned.length === 0) throw new Refusal("no-tools", {});
+    plan = await parts.plan(question, offer, asking.signal);
+    if (asking.signal.aborted) throw new Refusal("question-withdrawn", {});
+  } catch (error) {
+    yield { type: "answer", answer: blockedBy(error) };
+    return;
+  }
+  if (plan.type === "needs_more_info") {
+    yield { type: "planned", plan };
+    const { question: back, missing } = plan;
+    yield { type: "answer", answer: { kind: "needs_more_info", question: back, missing } };
+    return;
+  }
+  yield* answerPlan(parts, { question, plan, asking });
+}
+
+interface Planned {
+  readonly question: string;
+  readonly plan: PlannedCall;
+  readonly asking: Asking;
+}
+
+/** From here on nobody is asked for a plan any more. */
+async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostEvent, void> {
+  const { plan, asking } = planned;
+  const { line, newId } = parts;
+  const call = { callId: newId(), tool: plan.tool.publicName, arguments: plan.arguments };
+  yield {
+    type: "planned",
+    plan: { type: "call_tool", tool: call.tool, arguments: call.arguments },
+  };
+  const callOnce = createCallOnce(line.callTool);
+  yield { type: "called", call };
+  let result: ShownResult;
+  try {
+    const incoming = incomingFrom(call, asking, newId);
+    result = showResult(await resultOf(callOnce, incoming, asking.signal));
+  } catch (error) {
+    yield { type: "answer", answer: refusedAnswer(error, call, line.quarantined) };
+    return;
+  }
+  yield { type: "result", result };
+  const answer = yield* answerResult(parts, planned, { call, result });
+  yield { type: "answer", answer };
+}
+
+function incomingFrom(call: CallMade, asking: Asking, newId: () => string): IncomingCall {
+  const { principal, agent, reach, sessionId, trace, namedApproval } = asking;
+  return {
+    ...call,
+    principal,
+    agent,
+    // Fresh, and known to the line besides: whoever makes a second call of it is refused there too.
+    queryId: newId(),
+    correlationId: asking.correlationId ?? newId(),
+    traceId: asking.traceId ?? newId(),
+    ...(reach && { reach }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(trace && { trace }),
+    ...(namedApproval !== undefined && { namedApproval }),
+  };
+}
+
+type Called = Pick<ResultShown, "call"> & { readonly result: ShownResult };
+
+/** Only what was held to a schema, is no failure and says something gets as far as a summary. */
+async function* answerResult(
+  { line, summary, choose }: Parts,
+  { question, plan, asking }: Planned,
+  { call, result }: Called,
+): AsyncGenerator<HostEvent, Answer> {
+  const shown: ResultShown = { kind: "tool_result", call, result };
+  const refuse = (reason: string): Pick<ResultShown, "refused"> =>
+    summary === "off" ? {} : { refused: { part: "summary", reasons: [reason] } };
+  if (result.isError) return { ...shown, ...refuse("tool-error"), note: notes.failed };
+  const said = line.isTyped(plan.tool) ? quotable(result) : undefined;
+  if (said === undefined ? !hasContent(result.content) : isEmpty(said)) {
+    return { ...shown, ...refuse("result-empty"), note: notes.empty };
+  }
+  if (said === undefined) {
+    return { ...shown, refused: { part: "parsing", reasons: ["output-untyped"] } };
+  }
+  if (summary === "off") return shown;
+  const request = { question, source: createSource(said), mode: summary, signal: asking.signal };
+  return yield* summarizeResult({ choose, call, result }, request);
+}
+
+const notes = {
+  failed: "The tool says that it failed.",
+  empty: "The tool returned nothing.",
+};

@@ -12,6 +12,8 @@ export interface PlanRequest {
   /** The same array for as long as the tools are the same, so that what is made of it can be kept. */
   readonly tools: readonly PlannedTool[];
   readonly signal: AbortSignal;
+  /** Why the last plan could not be used, where there was one: our own words, for another try. */
+  readonly refused?: { readonly code: string; readonly message: string };
 }
 
 /** Gives a plan, as text or as a value, at once or later. Nothing that it says is taken on trust. */

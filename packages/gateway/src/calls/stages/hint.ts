@@ -18,7 +18,8 @@ export interface HintDependencies {
   readonly hintsOf: (tool: RegisteredTool) => HintsMode;
 }
 
-const hintsKey = "dev.toolcourt/agentHints";
+/** Where hints stand in the metadata of a result. */
+export const hintsKey = "dev.toolcourt/agentHints";
 
 /** Adds what a tool that is not ours cannot say about its result: how far it can be relied on. */
 export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"] {

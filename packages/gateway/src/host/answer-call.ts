@@ -1,0 +1,52 @@
+import type { CallTool } from "../calls/pipeline.ts";
+import type { QuarantinedResult } from "../calls/quarantine.ts";
+import { isQuestion, type CheckedResult, type IncomingCall } from "../calls/call.ts";
+import { hasCode, isRefusal, Refusal } from "../errors/refusal.ts";
+import type { Answer, Blocked, CallMade, RawOutput } from "./answer.ts";
+
+/** A line that takes one call and no more, whoever comes with another one. */
+export function createCallOnce(callTool: CallTool): CallTool {
+  let isUsed = false;
+  return async (call, signal) => {
+    if (isUsed) throw new Refusal("step-limit", { tool: call.tool });
+    isUsed = true;
+    return callTool(call, signal);
+  };
+}
+
+/** Nobody is there who could be asked: a tool that asks first is refused. */
+export async function resultOf(
+  callOnce: CallTool,
+  call: IncomingCall,
+  signal: AbortSignal,
+): Promise<CheckedResult> {
+  const output = await callOnce(call, signal);
+  if (!isQuestion(output)) return output;
+  throw new Refusal("interaction-required", { tool: call.tool, because: "not-declared" });
+}
+
+/** What a refusal comes to. What broke its contract is shown to people, out of quarantine. */
+export function refusedAnswer(
+  error: unknown,
+  call: CallMade,
+  quarantined: (id: string) => QuarantinedResult | undefined,
+): Answer {
+  if (!hasCode(error, "output-invalid")) return { ...blockedBy(error), call };
+  const { clause, issues, quarantineId } = error.details;
+  const raw = rawOf(quarantined(quarantineId));
+  const refused = { part: "parsing", reasons: [clause], issues } as const;
+  return { kind: "tool_result", call, refused, note: error.message, ...(raw && { raw }) };
+}
+
+/** An error that is no refusal of ours is a bug, and tells nobody more than that. */
+export function blockedBy(error: unknown): Blocked {
+  const refusal = isRefusal(error) ? error : new Refusal("gateway-failed", {}, { cause: error });
+  const { code, message, next } = refusal;
+  return { kind: "blocked", code, message, next };
+}
+
+function rawOf(kept: QuarantinedResult | undefined): RawOutput | undefined {
+  if (kept === undefined) return undefined;
+  const { id: quarantineId, text, isCut, sha256 } = kept;
+  return { quarantineId, text, isCut, sha256 };
+}

@@ -1,0 +1,54 @@
+import { isRefusal, Refusal } from "../errors/refusal.ts";
+import { beforeAbort } from "./before-abort.ts";
+import type { Offer } from "./offer-tools.ts";
+import type { PlanQuestion, PlanRequest } from "./ports.ts";
+import { type CheckedPlan, readPlan } from "./reading/read-plan.ts";
+
+export interface Planning {
+  readonly plan: PlanQuestion;
+  /** How often the planner is asked for a plan that can be used. */
+  readonly attempts: number;
+}
+
+/** Asks a planner until it gives a plan that can be used, or has been asked often enough. */
+export async function makePlan(
+  { plan, attempts }: Planning,
+  { question, signal }: Pick<PlanRequest, "question" | "signal">,
+  { planned, byName }: Offer,
+): Promise<CheckedPlan> {
+  const over = new AbortController();
+  const request = { question, tools: planned, signal: AbortSignal.any([signal, over.signal]) };
+  try {
+    return await tryAgain(attempts, async (refused) => {
+      const said = await saidBy(plan, { ...request, ...(refused && { refused }) });
+      return readPlan(said, byName);
+    });
+  } catch (error) {
+    if (signal.aborted) throw new Refusal("question-withdrawn", {}, { cause: error });
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+async function tryAgain(
+  attempts: number,
+  attempt: (refused: PlanRequest["refused"]) => Promise<CheckedPlan>,
+  refused?: PlanRequest["refused"],
+): Promise<CheckedPlan> {
+  try {
+    return await attempt(refused);
+  } catch (error) {
+    if (attempts <= 1 || !isRefusal(error)) throw error;
+    return tryAgain(attempts - 1, attempt, { code: error.code, message: error.message });
+  }
+}
+
+/** Whatever a planner throws is the same to us: it may even be one of our own refusals. */
+async function saidBy(plan: PlanQuestion, request: PlanRequest): Promise<unknown> {
+  try {
+    return await beforeAbort(request.signal, () => plan(request));
+  } catch (error) {
+    throw new Refusal("planner-failed", {}, { cause: error });
+  }
+}

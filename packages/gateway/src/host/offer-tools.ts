@@ -1,0 +1,53 @@
+import { isJsonObject, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { withoutHosts } from "../calls/envelope/without-hosts.ts";
+import { cleanMembers } from "../cleaning/clean-value.ts";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import { plannableOf } from "./planner/plannable.ts";
+import type { PlannedTool } from "./ports.ts";
+
+/** What a planner may choose among, and what its choice stands for. */
+export interface Offer {
+  readonly planned: readonly PlannedTool[];
+  readonly byName: ReadonlyMap<string, RegisteredTool>;
+}
+
+/** Makes the function that offers tools to planners. The same tools are the same offer. */
+export function createOffer(
+  mayCall: (tool: RegisteredTool) => boolean,
+): (tools: readonly RegisteredTool[]) => Offer {
+  const known = new WeakMap<readonly RegisteredTool[], Offer>();
+  return (tools) => {
+    const offer = known.get(tools) ?? offerOf(tools.filter((tool) => isUsable(tool, mayCall)));
+    known.set(tools, offer);
+    return offer;
+  };
+}
+
+// What nobody can hold arguments to is not offered.
+function isUsable(tool: RegisteredTool, mayCall: (tool: RegisteredTool) => boolean): boolean {
+  return tool.hold === undefined && tool.validateInput !== undefined && mayCall(tool);
+}
+
+function offerOf(tools: readonly RegisteredTool[]): Offer {
+  return {
+    planned: tools.map(plannedOf),
+    byName: new Map(tools.map((tool) => [tool.publicName, tool])),
+  };
+}
+
+function plannedOf({ publicName, contract }: RegisteredTool): PlannedTool {
+  const shown = own(withoutHosts({ inputSchema: contract.input }), "inputSchema");
+  return {
+    ...plannableOf(contract),
+    name: publicName,
+    description: clean(contract.description),
+    input: cleanMembers(isJsonObject(shown) ? shown : {}, clean),
+    // What the server sent as it sent it is nothing that a planner needs.
+    asReceived: {},
+  };
+}
+
+function clean(text: string): string {
+  return withoutHiddenCharacters(text).text;
+}

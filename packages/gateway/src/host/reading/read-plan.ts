@@ -1,0 +1,69 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { shownName } from "../../calls/shown-name.ts";
+import { hostsOf } from "../../calls/stages/take-arguments.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
+import { type CallTool, type NeedsMoreInfo, planGrammar } from "../planner/plan.ts";
+import { planObject } from "./plan-object.ts";
+
+/** A plan that may be carried out: the tool was offered, and accepts the arguments. */
+export interface PlannedCall {
+  readonly type: "call_tool";
+  readonly tool: RegisteredTool;
+  readonly arguments: JsonObject;
+}
+
+export type CheckedPlan = PlannedCall | NeedsMoreInfo;
+
+/** Holds what a planner said to all that a plan must be. Throws a `Refusal` with a code for each. */
+export async function readPlan(
+  said: unknown,
+  byName: ReadonlyMap<string, RegisteredTool>,
+): Promise<CheckedPlan> {
+  const object = planObject(said);
+  const { success, data: plan } = planGrammar.safeParse(object);
+  if (!success) throw new Refusal("plan-malformed", {});
+  return plan.type === "call_tool" ? plannedCall(plan, byName) : shortQuestion(plan);
+}
+
+async function plannedCall(
+  { tool: name, arguments: given }: CallTool,
+  byName: ReadonlyMap<string, RegisteredTool>,
+): Promise<PlannedCall> {
+  const tool = byName.get(name);
+  if (tool === undefined) throw new Refusal("plan-tool-unknown", {});
+  const hosts = hostsOf(tool);
+  const filled = hosts.find((field) => Object.hasOwn(given, field));
+  if (filled !== undefined) {
+    const field = shownName(filled);
+    throw new Refusal("plan-fills-host-field", { tool: shownName(name), field });
+  }
+  // What the host fills in is not there yet, so the line is the first that can judge such arguments whole.
+  if (hosts.length === 0) await checkArguments(tool, given);
+  return { type: "call_tool", tool, arguments: given };
+}
+
+const mostIssues = 5;
+
+async function checkArguments(tool: RegisteredTool, given: JsonObject): Promise<void> {
+  const verdict = await tool.validateInput?.(given);
+  if (verdict?.kind === "valid") return;
+  const issues = (verdict?.issues ?? []).slice(0, mostIssues).map(({ pointer, message }) => {
+    return pointer === "" ? message : `${pointer}: ${message}`;
+  });
+  throw new Refusal("plan-input-invalid", { tool: shownName(tool.publicName), issues });
+}
+
+const longestQuestion = 1_000;
+const mostMissing = 50;
+
+/** A planner's question is shown to a person, so it is one that a person can read. */
+function shortQuestion(plan: NeedsMoreInfo): NeedsMoreInfo {
+  const texts = [plan.question, ...plan.missing];
+  const isReadable = texts.every(
+    (text) => text.length <= longestQuestion && withoutHiddenCharacters(text).removed === 0,
+  );
+  if (!isReadable || plan.missing.length > mostMissing) throw new Refusal("plan-malformed", {});
+  return plan;
+}

@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { CheckedResult } from "../calls/call.ts";
+import { hintsKey } from "../calls/stages/hint.ts";
+import type { ShownResult } from "./answer.ts";
+
+/** A result that left the line, as people get to see it. */
+export function showResult({
+  content,
+  structuredContent,
+  isError,
+  meta = {},
+}: CheckedResult): ShownResult {
+  const shown = {
+    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    content,
+    isError,
+  };
+  const hints = envelopeOf(structuredContent)?.agentHints ?? own(meta, hintsKey);
+  return {
+    ...shown,
+    ...(isJsonObject(hints) ? { hints } : {}),
+    sha256: hash("sha256", JSON.stringify(shown), "hex"),
+  };
+}
+
+/**
+ * What may be quoted of a result: what was held to a schema, and of an envelope the data alone. Hints are
+ * suggestions, and no summary is made of those. Pointers into it are pointers into `structured`.
+ */
+export function quotable({ structured }: ShownResult): JsonValue | undefined {
+  const envelope = envelopeOf(structured);
+  return envelope === undefined ? structured : { data: envelope.data };
+}
+
+/** Whether nothing is in it that anybody could read. */
+export function isEmpty(value: JsonValue): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (value === null) return true;
+  if (typeof value !== "object") return false;
+  return (isJsonArray(value) ? value : Object.values(value)).every(isEmpty);
+}
+
+/** The blocks of a result that have something in them, where there is no structure. */
+export function hasContent(content: readonly JsonValue[]): boolean {
+  return content.some(
+    (block) =>
+      !isJsonObject(block) || own(block, "type") !== "text" || !isEmpty(own(block, "text") ?? ""),
+  );
+}
+
+interface Envelope {
+  readonly data: JsonValue;
+  readonly agentHints: JsonObject;
+}
+
+function envelopeOf(structured: JsonValue | undefined): Envelope | undefined {
+  if (structured === undefined || !isJsonObject(structured)) return undefined;
+  const [data, agentHints] = [own(structured, "data"), own(structured, "agentHints")];
+  const isWhole = data !== undefined && isJsonObject(own(structured, "metadata"));
+  return isWhole && isJsonObject(agentHints) ? { data, agentHints } : undefined;
+}
