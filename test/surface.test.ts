@@ -330,6 +330,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "rule-unknown",
       "server-unreachable",
       "step-limit",
+      "step-refused",
       "store-unusable",
       "target-denied",
       "target-failed",

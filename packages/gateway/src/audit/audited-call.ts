@@ -8,6 +8,8 @@ export interface AuditedCall {
   readonly callId: string;
   readonly principal: AuditedPrincipal;
   readonly queryId?: string;
+  /** The call whose tool made this one. */
+  readonly within?: { readonly callId: string };
   readonly correlationId: string;
   readonly traceId: string;
   readonly agent: { readonly name: string; readonly version: string };

@@ -29,6 +29,7 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     correlationId: shownText(call.correlationId),
     kind: "call.opened",
     monotonic: exact(moment.monotonic),
+    parent: shownOrNothing(call.within?.callId),
     policy: shownOrNothing(call.grant?.policy),
     principal: { id: subject.id, kind: call.principal.kind, proof: subject.proof },
     queryId: shownOrNothing(call.queryId),

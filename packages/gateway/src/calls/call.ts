@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { TraceContext } from "../kernel/trace-context.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
+import type { OuterCall } from "./outer-call.ts";
 
 /** Who calls, once authenticated. */
 export interface Principal {
@@ -47,6 +48,8 @@ export interface IncomingCall {
   readonly resumption?: Resumption;
   /** The approval that the caller says it has. No tool gets to see it. */
   readonly namedApproval?: string;
+  /** The call whose tool makes this one. Absent where it came by an entrance: none of them reads it. */
+  readonly within?: OuterCall;
 }
 
 export interface ResolvedCall extends IncomingCall {

@@ -31,5 +31,7 @@ export function isRepeatable({ effect, terms }: ToolContract): boolean {
 /** How long an answer may be kept, in milliseconds; 0 for not at all. */
 export function keptForMs({ effect, terms }: ToolContract): number {
   if (effect !== "read" || terms.cacheable !== true) return 0;
+  // What others answered may keep for less long: a tool that calls them has to say for how long.
+  if (terms.steps !== undefined) return (terms.cacheTTL ?? 0) * 1000;
   return (terms.cacheTTL ?? defaultsOf(terms).keptForSeconds) * 1000;
 }

@@ -16,6 +16,7 @@ import type { Clauses } from "./clauses.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
 import { createHiding, type Hiding } from "./hiding.ts";
 import type { HintsMode } from "./hints-mode.ts";
+import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
 import { createApprove } from "./stages/approve.ts";
@@ -23,6 +24,7 @@ import { createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDependencies, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint } from "./stages/hint.ts";
+import { holdToSteps } from "./stages/hold-to-steps.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
@@ -64,6 +66,8 @@ export interface LineOptions {
   readonly http?: ConnectDependencies & TakeArgumentsDependencies;
   /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
   readonly authority?: Authority;
+  /** Whether a tool of our own may call whatever its caller may, once. None may where nothing is said. */
+  readonly isHost?: (tool: RegisteredTool) => boolean;
   readonly maxConcurrent: number;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
@@ -101,16 +105,20 @@ export function openLine(options: LineOptions): OpenLine {
   const deadlines = createDeadlines(clock);
   const counters = createClauseCounters();
   const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
+  // What tools call comes in where all other calls come in.
+  const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
   const stages: Stages = {
     ...counting(options),
     ...leaving(options),
     record: watched(options),
-    resolve: createResolve(current, clock, options.whyNoTool),
+    resolve: holdToSteps(createResolve(current, clock, options.whyNoTool)),
     validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
-    run: authority.aroundRun(createRun({ ...options, deadlines, mayAskOf, hideSecrets })),
+    run: authority.aroundRun(
+      createRun({ ...options, deadlines, mayAskOf, hideSecrets, innerCallsOf }),
+    ),
     question: authority.aroundQuestion(createQuestion({ mayAskOf, hideSecrets, quarantine })),
     validateOutput: createValidateOutput({
       clausesOf,
@@ -123,8 +131,9 @@ export function openLine(options: LineOptions): OpenLine {
   };
   const { log } = options;
   const traces = options.traces ?? { flags: "ignore" };
+  const callTool = traceCalls(createPipeline(stages), { ...traces, find: finding(options) });
   return {
-    callTool: traceCalls(createPipeline(stages), { ...traces, find: finding(options) }),
+    callTool,
     counters,
     quarantine,
     [Symbol.asyncDispose]: async () => {
@@ -132,6 +141,13 @@ export function openLine(options: LineOptions): OpenLine {
       if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
     },
   };
+}
+
+function innerCalls(
+  { newId, isHost = () => false }: LineOptions,
+  callTool: CallTool,
+): InnerCallsOf {
+  return createInnerCalls({ newId, callTool, isHost: ({ registered }) => isHost(registered) });
 }
 
 const noLines = { isRead: false, isTerse: () => false };

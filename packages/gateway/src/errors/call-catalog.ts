@@ -1,6 +1,6 @@
 import { approvalCatalog } from "./approval-catalog.ts";
 import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
-import { whyDenied, whyHeld, whyUnasked } from "./call-reasons.ts";
+import { whyDenied, whyHeld, whyNoStep, whyUnasked } from "./call-reasons.ts";
 import { connectionCatalog } from "./connection-catalog.ts";
 import { draftCatalog } from "./draft-catalog.ts";
 import { egressCatalog } from "./egress-catalog.ts";
@@ -46,6 +46,18 @@ export const callCatalog: {
     meaning: "A query has at most one call, and this one has had it.",
     remedy: "Answer with what the first call returned, or wait for the person's next question.",
     next: () => "toolcourt explain-error step-limit",
+  },
+  "step-refused": {
+    class: "business",
+    channel: "model",
+    retryable: false,
+    exit: 2,
+    message: ({ tool, by, because }) => `${by} may not call ${tool}: ${whyNoStep[because]}.`,
+    meaning:
+      "A tool wanted to call another one that its contract does not name as a step, or that has a stronger effect than its own, or within too many calls, or too often.",
+    remedy: "Let the author of the tool name the step in its contract, or leave the call out.",
+    next: ({ by }) => explaining(by, "step-refused"),
+    evidence: ({ by, because }) => ({ by, because }),
   },
   "input-invalid": {
     class: "validation",

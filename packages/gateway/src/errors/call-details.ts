@@ -26,6 +26,11 @@ export interface CallErrorDetails
     readonly difference?: string;
   };
   "step-limit": OfTool;
+  "step-refused": OfTool & {
+    /** The tool that wanted to call it. */
+    readonly by: string;
+    readonly because: "not-declared" | "stronger" | "itself" | "too-deep" | "too-many" | "over";
+  };
   "input-invalid": OfTool & { readonly issues: readonly string[] };
   "not-permitted": OfTool & { readonly missing: readonly string[] };
   "policy-denied": OfTool & {

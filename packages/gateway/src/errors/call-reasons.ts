@@ -8,6 +8,15 @@ export const whyHeld = {
   "not-admitted": "it was not admitted",
 } satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
 
+export const whyNoStep = {
+  "not-declared": "it is none of its steps",
+  stronger: "it does more than that tool says of itself",
+  itself: "it is in the middle of a call of that same tool",
+  "too-deep": "too many calls lie around it already",
+  "too-many": "it has had all its calls",
+  over: "it has answered already",
+} satisfies Record<CallErrorDetails["step-refused"]["because"], string>;
+
 export const whyDenied = {
   denied: "a statement of the policy denies it",
   "condition-failed": "a condition of the policy could not be answered",

@@ -29,6 +29,7 @@ it("has exactly these codes, for scripts depend on them", () => {
     "tool-unknown",
     "tool-quarantined",
     "step-limit",
+    "step-refused",
     "input-invalid",
     "not-permitted",
     "policy-denied",

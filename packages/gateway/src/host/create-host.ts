@@ -49,7 +49,7 @@ export interface HostOptions {
 
 /** Whoever asks, and how they are known to the line. */
 export interface Asking
-  extends Pick<IncomingCall, "reach" | "sessionId" | "trace" | "namedApproval"> {
+  extends Pick<IncomingCall, "reach" | "sessionId" | "trace" | "namedApproval" | "within"> {
   readonly principal: Principal;
   readonly agent: Agent;
   readonly signal: AbortSignal;

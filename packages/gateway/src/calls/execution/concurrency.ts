@@ -30,8 +30,10 @@ function inPlaces<Held>(
 ): Stages["run"] {
   const queue = createQueue(places, options);
   return async (call, signal) => {
-    const { registered } = call;
-    const held = places.take(registered) ?? (await queue.wait(registered, signal));
+    // What a tool calls runs in the place of the tool, which waits for it: a toolbox of one place does not
+    // wait for itself.
+    const wanted = { tool: call.registered, isInside: call.within !== undefined };
+    const held = places.take(wanted) ?? (await queue.wait(wanted, signal));
     try {
       return await run(call, signal);
     } finally {

@@ -1,8 +1,7 @@
 import { Refusal } from "../../errors/refusal.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Deadlines } from "../../kernel/deadlines.ts";
-import type { RegisteredTool } from "../../registry/snapshot.ts";
-import type { Places } from "./places.ts";
+import type { Places, Wanted } from "./places.ts";
 import { createSeeking } from "./seek-places.ts";
 
 export interface QueueOptions {
@@ -16,13 +15,13 @@ export interface QueueOptions {
 /** Calls that wait for a place, in the order in which they came. */
 export interface Queue<Held> {
   /** Refuses where too many wait already, when it took too long, or when the caller left. */
-  readonly wait: (tool: RegisteredTool, signal: AbortSignal) => Promise<Held>;
+  readonly wait: (wanted: Wanted, signal: AbortSignal) => Promise<Held>;
   /** Frees a place and gives it to the first who can use it. */
   readonly leave: (held: Held) => void;
 }
 
 interface Waiter<Held> {
-  readonly tool: RegisteredTool;
+  readonly wanted: Wanted;
   readonly admit: (held: Held) => void;
 }
 
@@ -40,7 +39,7 @@ export function createQueue<Held>(places: Places<Held>, options: QueueOptions): 
   const leave = (left: Held): void => {
     places.leave(left);
     for (const waiter of queue) {
-      const held = places.take(waiter.tool);
+      const held = places.take(waiter.wanted);
       if (held === undefined) continue;
       admit(waiter, held);
       return;
@@ -49,9 +48,9 @@ export function createQueue<Held>(places: Places<Held>, options: QueueOptions): 
 
   const seek = createSeeking(places, {
     clock,
-    isWaitedFor: (tool) => firstFor(queue, tool) !== undefined,
-    found: (tool, held) => {
-      const waiter = firstFor(queue, tool);
+    isWaitedFor: (wanted) => firstFor(queue, wanted) !== undefined,
+    found: (wanted, held) => {
+      const waiter = firstFor(queue, wanted);
       if (waiter === undefined) leave(held);
       else admit(waiter, held);
     },
@@ -59,13 +58,13 @@ export function createQueue<Held>(places: Places<Held>, options: QueueOptions): 
 
   return {
     leave,
-    wait: async (tool, signal) => {
-      const { publicName, settings } = tool;
+    wait: async (wanted, signal) => {
+      const { publicName, settings } = wanted.tool;
       if (queue.size >= maxQueued) throw new Refusal("busy", { tool: publicName, waitedMs: 0 });
       const { promise, resolve, reject } = Promise.withResolvers<Held>();
-      const waiter = { tool, admit: resolve };
+      const waiter = { wanted, admit: resolve };
       queue.add(waiter);
-      seek(tool);
+      seek(wanted);
       const waitMs = Math.min(maxWaitMs, settings.timeoutMs);
       const callOff = limitWait({ tool: publicName, waitMs, signal }, options, (refusal) => {
         queue.delete(waiter);
@@ -78,9 +77,12 @@ export function createQueue<Held>(places: Places<Held>, options: QueueOptions): 
 
 function firstFor<Held>(
   queue: ReadonlySet<Waiter<Held>>,
-  { publicName }: RegisteredTool,
+  { tool, isInside }: Wanted,
 ): Waiter<Held> | undefined {
-  for (const waiter of queue) if (waiter.tool.publicName === publicName) return waiter;
+  for (const waiter of queue) {
+    const { wanted } = waiter;
+    if (wanted.tool.publicName === tool.publicName && wanted.isInside === isInside) return waiter;
+  }
   return undefined;
 }
 

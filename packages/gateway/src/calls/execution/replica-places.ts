@@ -1,7 +1,12 @@
 import type { Place, Want } from "../../limits/place.ts";
 import type { SharedPlaces } from "../../limits/shared-places.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
-import type { Places } from "./places.ts";
+import type { Places, Wanted } from "./places.ts";
+
+interface Wants {
+  readonly outside: readonly Want[];
+  readonly inside: readonly Want[];
+}
 
 /** The places of all processes that share a store. */
 export function createReplicaPlaces(
@@ -9,20 +14,24 @@ export function createReplicaPlaces(
   maxConcurrent: number,
 ): Places<readonly Place[]> {
   const toolbox: Want = { key: "toolbox", most: maxConcurrent };
-  const known = new WeakMap<RegisteredTool, readonly Want[]>();
+  const known = new WeakMap<RegisteredTool, Wants>();
 
-  const wantsOf = (tool: RegisteredTool): readonly Want[] => {
-    const before = known.get(tool);
-    if (before !== undefined) return before;
+  const wantsOf = ({ tool, isInside }: Wanted): readonly Want[] => {
+    const wants = known.get(tool) ?? wantsFor(tool);
+    return isInside ? wants.inside : wants.outside;
+  };
+
+  const wantsFor = (tool: RegisteredTool): Wants => {
+    const own = { key: keyOf(tool), most: tool.settings.maxInstances };
     // The tool comes first: whoever has to wait for it keeps no place of the toolbox from the others.
-    const wants = [{ key: keyOf(tool), most: tool.settings.maxInstances }, toolbox];
+    const wants = { outside: [own, toolbox], inside: [own] };
     known.set(tool, wants);
     return wants;
   };
 
   return {
-    take: (tool) => shared.take(wantsOf(tool)),
-    ask: (tool) => shared.ask(wantsOf(tool)),
+    take: (wanted) => shared.take(wantsOf(wanted)),
+    ask: (wanted) => shared.ask(wantsOf(wanted)),
     leave: shared.leave,
   };
 }

@@ -1,11 +1,10 @@
 import type { Clock } from "../../kernel/clock.ts";
-import type { RegisteredTool } from "../../registry/snapshot.ts";
-import type { Places } from "./places.ts";
+import type { Places, Wanted } from "./places.ts";
 
 export interface SeekingOptions<Held> {
   readonly clock: Clock;
-  readonly isWaitedFor: (tool: RegisteredTool) => boolean;
-  readonly found: (tool: RegisteredTool, held: Held) => void;
+  readonly isWaitedFor: (wanted: Wanted) => boolean;
+  readonly found: (wanted: Wanted, held: Held) => void;
 }
 
 /** How often is asked again. Places that others leave make no sound. */
@@ -18,26 +17,30 @@ const askAgainMs = 25;
 export function createSeeking<Held>(
   { ask }: Places<Held>,
   { clock, isWaitedFor, found }: SeekingOptions<Held>,
-): (tool: RegisteredTool) => void {
+): (wanted: Wanted) => void {
   if (ask === undefined) return () => undefined;
   const scarce = new Set<string>();
 
-  const askOnce = async (tool: RegisteredTool): Promise<boolean> => {
-    const held = await ask(tool);
-    if (held !== undefined) found(tool, held);
+  const askOnce = async (wanted: Wanted): Promise<boolean> => {
+    const held = await ask(wanted);
+    if (held !== undefined) found(wanted, held);
     return held !== undefined;
   };
 
-  const seek = async (tool: RegisteredTool): Promise<void> => {
-    const { publicName } = tool;
-    if (scarce.has(publicName) || (await askOnce(tool)) || scarce.has(publicName)) return;
-    scarce.add(publicName);
-    while (isWaitedFor(tool)) {
-      if (!(await askOnce(tool))) await clock.sleep(askAgainMs);
+  const seek = async (wanted: Wanted): Promise<void> => {
+    const key = keyOf(wanted);
+    if (scarce.has(key) || (await askOnce(wanted)) || scarce.has(key)) return;
+    scarce.add(key);
+    while (isWaitedFor(wanted)) {
+      if (!(await askOnce(wanted))) await clock.sleep(askAgainMs);
     }
     // In one step with the look at who waits: whoever comes in between would wait for nobody.
-    scarce.delete(publicName);
+    scarce.delete(key);
   };
 
-  return (tool) => void seek(tool);
+  return (wanted) => void seek(wanted);
+}
+
+function keyOf({ tool, isInside }: Wanted): string {
+  return JSON.stringify([tool.publicName, isInside]);
 }

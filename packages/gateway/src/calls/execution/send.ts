@@ -5,9 +5,10 @@ import type { RegisteredTool } from "../../registry/snapshot.ts";
 import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { guardReach } from "../guard-reach.ts";
+import type { InnerCallsOf } from "../inner-calls.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
-import type { Execute } from "./execute.ts";
+import type { Bounds, Execute } from "./execute.ts";
 
 export interface SendDependencies {
   readonly clock: Clock;
@@ -15,18 +16,21 @@ export interface SendDependencies {
   readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly traces?: Traces;
+  /** Nobody calls other tools where nothing is said. */
+  readonly innerCallsOf?: InnerCallsOf;
 }
 
 /** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
 export function createSend(dependencies: SendDependencies): Execute {
-  const { clock, upstreamOf, mayAskOf, hideSecrets, traces } = dependencies;
+  const { clock, upstreamOf, mayAskOf, hideSecrets, traces, innerCallsOf } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;
 
-  return async (call, { signal }) => {
+  return async (call, bounds) => {
     const { registered } = call;
     const { home, contract } = registered;
-    if (home.kind === "local") return invoke(home.tool, call, contextOf(call, signal, clock.now()));
+    if (home.kind === "local") return invoke(home.tool, call, bounds);
+    const { signal } = bounds;
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
     const { input, reach, resumption, connection } = call;
@@ -49,8 +53,12 @@ export function createSend(dependencies: SendDependencies): Execute {
     );
   };
 
-  async function invoke(tool: Tool, call: ApprovedCall, context: ToolContext): Promise<JsonObject> {
-    const result = await tool.invoke(call.input, context, { clock });
+  async function invoke(tool: Tool, call: ApprovedCall, bounds: Bounds): Promise<JsonObject> {
+    // Whatever the tool keeps of it is of no use once it has answered.
+    using inner = innerCallsOf?.(call, bounds);
+    const context = contextOf(call, bounds.signal, clock.now());
+    const given = inner === undefined ? context : { ...context, calls: inner.calls };
+    const result = await tool.invoke(call.input, given, { clock });
     const isError = result.error !== undefined;
     const text = JSON.stringify(result);
     return {

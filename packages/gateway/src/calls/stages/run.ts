@@ -11,6 +11,7 @@ import { withDeadline } from "../execution/deadline.ts";
 import { refusalFor } from "../execution/faults.ts";
 import { withRetry } from "../execution/retry.ts";
 import { createSend } from "../execution/send.ts";
+import type { InnerCallsOf } from "../inner-calls.ts";
 import { logRepeated } from "../log-repeated.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Traces } from "../trace-calls.ts";
@@ -27,6 +28,7 @@ export interface RunDependencies {
   readonly maxWaitMs?: number;
   readonly metrics?: Pick<Metrics, "circuitTurned">;
   readonly traces?: Traces;
+  readonly innerCallsOf?: InnerCallsOf;
   /** Told of every attempt that is followed by another. */
   readonly log?: Logger["log"];
 }
@@ -41,7 +43,8 @@ export function createRun(dependencies: RunDependencies): Stages["run"] {
   });
 
   return withConcurrency(async (call, signal) => {
-    const endsAt = clock.monotonic() + call.registered.settings.timeoutMs;
+    const ownEnd = clock.monotonic() + call.registered.settings.timeoutMs;
+    const endsAt = call.within === undefined ? ownEnd : Math.min(ownEnd, call.within.endsAt);
     try {
       return await execute(call, { signal, endsAt });
     } catch (error) {
