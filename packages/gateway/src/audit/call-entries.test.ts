@@ -25,7 +25,10 @@ const answered: AuditedEnding = {
 describe("an intent", () => {
   it("tells who wants what, in digests", () => {
     const { body, ...entry } = intentOf(
-      incomingCall({ arguments: { b: 1, a: "secret city" }, queryId: "q1" }),
+      {
+        ...incomingCall({ arguments: { b: 1, a: "secret city" }, queryId: "q1" }),
+        within: { callId: "call-0" },
+      },
       { subject, moment },
     );
 
@@ -38,6 +41,7 @@ describe("an intent", () => {
       correlationId: incomingCall().correlationId,
       kind: "call.opened",
       monotonic: 12.346,
+      parent: "call-0",
       principal: subject,
       queryId: "q1",
       tool: "get-forecast",
@@ -167,6 +171,7 @@ describe("every body", () => {
     callId: text,
     tool: text,
     queryId: text,
+    within: fc.record({ callId: text }),
     traceId: text,
     correlationId: text,
     agent: fc.record({ name: text, version: text }),
