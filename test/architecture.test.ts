@@ -119,6 +119,7 @@ const gateway: Table = {
   ],
   "tools/workspace": ["kernel"],
   compose: [
+    "host",
     "cleaning",
     "http-tools",
     "drafts",

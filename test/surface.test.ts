@@ -356,6 +356,7 @@ describe("the names that are spoken on the wire and in files", () => {
         .toSorted(),
     ).toEqual([
       "approvals",
+      "ask",
       "audit",
       "call",
       "check",

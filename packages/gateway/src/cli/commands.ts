@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { createApprovalsCommand } from "./commands/approvals.ts";
+import { ask } from "./commands/ask.ts";
 import { createAuditCommand } from "./commands/audit.ts";
 import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
@@ -19,6 +20,7 @@ import { openApprovals, openAudit, openDrafts, openPolicies, openResults } from 
 export const commands: readonly Command[] = [
   serve,
   call,
+  ask,
   check,
   explain,
   effective,

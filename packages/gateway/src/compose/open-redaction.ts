@@ -9,10 +9,16 @@ import {
   usualRules,
 } from "../redaction/redaction.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
-import { secretsIn, secretsOfEgress, secretsOfHeaders, secretsOfStores } from "./secrets-in.ts";
+import {
+  secretsIn,
+  secretsOfEgress,
+  secretsOfHeaders,
+  secretsOfModel,
+  secretsOfStores,
+} from "./secrets-in.ts";
 
 /** Hides what the configuration lets us in with, for as long as the process lives. */
-export function openRedaction({ toolbox, egress, authority, telemetry }: Config): Redaction {
+export function openRedaction({ toolbox, egress, authority, telemetry, host }: Config): Redaction {
   const redaction = createRedaction();
   const values = [
     ...secretsIn(
@@ -23,6 +29,7 @@ export function openRedaction({ toolbox, egress, authority, telemetry }: Config)
     ...secretsOfEgress(egress),
     ...secretsOfStores(authority.stores),
     ...secretsOfHeaders(telemetry.otlp?.headers ?? {}),
+    ...secretsOfModel(host),
   ];
   for (const value of values) redaction.registry.holdValue(value);
   return redaction;

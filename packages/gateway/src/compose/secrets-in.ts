@@ -1,4 +1,5 @@
 import type { AuthoritySettings } from "../config/config.ts";
+import type { HostSettings } from "../config/host.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
 import { percentDecoded } from "../kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
@@ -22,6 +23,11 @@ export function secretsIn(transports: readonly Transport[]): readonly string[] {
 export function secretsOfEgress({ gateway }: EgressSettings): readonly string[] {
   const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;
   return key === undefined || key.length < leastPassword ? [] : [key];
+}
+
+/** What lets us in where a model is, which a tool or the model itself could repeat. */
+export function secretsOfModel({ model }: HostSettings): readonly string[] {
+  return model?.key === undefined || model.key.length < leastPassword ? [] : [model.key];
 }
 
 /** The passwords of the stores. */

@@ -8,6 +8,7 @@ import type { Collision, ServerPolicy, ToolSettings } from "../registry/settings
 import type { ResultSettings } from "../results/result-settings.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
+import type { HostSettings } from "./host.ts";
 import type { HttpSetSettings } from "./http-sets.ts";
 import type { EgressSettings } from "./to-egress.ts";
 import type { TelemetrySettings } from "./to-telemetry.ts";
@@ -50,6 +51,8 @@ export interface Config {
   readonly redaction: RedactionRules;
   /** Where requests of our own may go. */
   readonly egress: EgressSettings;
+  /** How questions are answered. */
+  readonly host: HostSettings;
 }
 
 /** How callers prove who they are. */

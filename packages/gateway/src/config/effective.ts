@@ -93,5 +93,6 @@ function withoutSecrets(path: Path, value: JsonValue): JsonValue {
 
 function mayOpen(path: Path): boolean {
   const [within, key] = [path.at(-2), path.at(-1)];
-  return within === "env" || within === "headers" || (within === "gateway" && key === "key");
+  const isKey = key === "key" && (within === "gateway" || within === "model");
+  return within === "env" || within === "headers" || isKey;
 }

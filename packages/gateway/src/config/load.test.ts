@@ -46,6 +46,7 @@ describe("a toolbox", () => {
         limits: { maxPayloadBytes: 1_048_576, maxResponseBytes: 10_485_760, deadlineMs: 30_000 },
         retry: { attempts: 3, maxWaitMs: 10_000, budget: { retries: 10, perMs: 60_000 } },
       },
+      host: { planner: "builtin", summary: "extractive", ask: false },
       listen: { host: "127.0.0.1", port: 7420 },
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
@@ -414,7 +415,7 @@ server:
     expect(problemsOf("toolbox: { tools: [{ name: a, instance_counts: 1 }] }")).toHaveLength(1);
   });
 
-  it.each(["store", "auth", "host", "metrics"])("has no key %s", (key) => {
+  it.each(["store", "auth", "metrics"])("has no key %s", (key) => {
     expect(problemsOf(`toolbox: {}\n${key}: {}`)).toEqual([
       expect.stringMatching(`^toolcourt.yaml:2:1 ${key}: There is no such key.`),
     ]);

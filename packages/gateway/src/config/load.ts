@@ -4,6 +4,7 @@ import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
 import type { AuthFile } from "./authority.ts";
 import type { AuthSettings, Config, PolicyPlace, ServerSettings } from "./config.ts";
+import { toHost } from "./host.ts";
 import { toHttpSet } from "./http-sets.ts";
 import { toKey } from "./keys-file.ts";
 import { type ConfigSource, readConfig } from "./read.ts";
@@ -75,6 +76,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
     telemetry: toTelemetry(file.telemetry, environment),
     redaction,
     egress: toEgress(file.egress, environment),
+    host: toHost(file.host, environment),
   };
 }
 

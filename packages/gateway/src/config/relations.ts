@@ -3,6 +3,7 @@ import { nearest } from "../kernel/nearest.ts";
 import { authorityProblems } from "./authority-relations.ts";
 import { egressProblems } from "./egress-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
+import { hostProblems } from "./host-relations.ts";
 import type { Problem } from "./problems.ts";
 import { resultsProblems } from "./results.ts";
 import { setProblems } from "./set-relations.ts";
@@ -25,6 +26,7 @@ export function* relationProblems(file: JsonObject, environment: Environment): G
   yield* resultsProblems(file);
   yield* telemetryProblems(file, environment);
   yield* egressProblems(file, environment);
+  yield* hostProblems(file, environment);
   const { path, toolbox } = toolboxOf(file);
   const servers = entries(toolbox, path, "mcps");
   const sets = entries(toolbox, path, "http");

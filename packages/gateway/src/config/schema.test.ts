@@ -20,6 +20,7 @@ it("has exactly these keys, for files depend on them", () => {
     "redaction",
     "telemetry",
     "egress",
+    "host",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -150,5 +151,13 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "egress.retry.max_wait",
     "egress.retry.budget",
     "egress.ca",
+    "host.planner",
+    "host.model.url",
+    "host.model.name",
+    "host.model.key",
+    "host.model.timeout",
+    "host.summary",
+    "host.ask",
+    "host.effects",
   ]);
 });

@@ -18,6 +18,7 @@ import {
 } from "./authority.ts";
 import { duration } from "./duration.ts";
 import { egressSchema } from "./egress.ts";
+import { hostSchema } from "./host.ts";
 import { httpSetKeys } from "./http-sets.ts";
 import {
   choice,
@@ -216,6 +217,7 @@ export const configSchema = z.strictObject(
     redaction: redactionSchema.prefault({}),
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),
+    host: hostSchema.prefault({}),
   },
   keysAndValues,
 );

@@ -1,6 +1,6 @@
+import { type CheckedResult, type IncomingCall, isQuestion } from "../calls/call.ts";
 import type { CallTool } from "../calls/pipeline.ts";
 import type { QuarantinedResult } from "../calls/quarantine.ts";
-import { isQuestion, type CheckedResult, type IncomingCall } from "../calls/call.ts";
 import { hasCode, isRefusal, Refusal } from "../errors/refusal.ts";
 import type { Answer, Blocked, CallMade, RawOutput } from "./answer.ts";
 

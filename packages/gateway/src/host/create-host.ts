@@ -154,7 +154,7 @@ interface Planned {
 /** From here on nobody is asked for a plan any more. */
 async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostEvent, void> {
   const { plan, asking } = planned;
-  const { line, newId } = parts;
+  const { line, newId, offerTo } = parts;
   const call = { callId: newId(), tool: plan.tool.publicName, arguments: plan.arguments };
   yield {
     type: "planned",
@@ -164,6 +164,11 @@ async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostE
   yield { type: "called", call };
   let result: ShownResult;
   try {
+    // A tool may have become another one since; what is known of the old one says nothing about it.
+    const now = offerTo(asking.principal).byName.get(call.tool);
+    if (now?.contract.digest !== plan.tool.contract.digest) {
+      throw new Refusal("plan-tool-unknown", {});
+    }
     const incoming = incomingFrom(call, asking, newId);
     result = showResult(await resultOf(callOnce, incoming, asking.signal));
   } catch (error) {

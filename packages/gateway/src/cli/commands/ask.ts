@@ -1,0 +1,100 @@
+import { openHost } from "../../compose/open-host.ts";
+import { planners, summaryModes } from "../../config/host.ts";
+import type { Answer } from "../../host/answer.ts";
+import type { Asking, Host } from "../../host/create-host.ts";
+import { version } from "../../kernel/version.ts";
+import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
+import { configFlag } from "../config-flag.ts";
+import { printableJson } from "../printable.ts";
+import { readText } from "../read-file.ts";
+import { createEventView } from "../show-answer.ts";
+import type { Terminal } from "../terminal.ts";
+import { openConfigured } from "../with-gateway.ts";
+
+export const ask = defineCommand({
+  name: "ask",
+  summary: "Answer a question with at most one call, and show what the tool said",
+  positionals: "<question...>",
+  flags: {
+    config: configFlag,
+    json: { type: "switch", summary: "Print one JSON value and nothing else" },
+    summary: {
+      type: "text",
+      value: "mode",
+      choices: summaryModes,
+      summary: "What is said of the result besides it (default: `host.summary`)",
+    },
+    planner: {
+      type: "text",
+      value: "planner",
+      choices: planners,
+      summary: "Who chooses the tool and fills in its arguments (default: `host.planner`)",
+    },
+  },
+  notes: [
+    "A question of - is read from standard input.",
+    "Whatever a tool suggests to do next is shown and never done: ask again for it.",
+    "A call that somebody has to approve is refused, with how to approve it; then ask again.",
+    "Exit 0: answered. Exit 1: refused, asked back, or the tool failed. Exit 2: could not be done.",
+  ],
+
+  async run({ values, positionals }, surroundings) {
+    const { terminal, signal } = surroundings;
+    const question = await questionOf(positionals, surroundings);
+    const flags = { config: values.config, frozen: false, least: "warning" } as const;
+    await using configured = await openConfigured(flags, surroundings);
+    await using host = await openHost(configured, surroundings, {
+      planner: planners.find((each) => each === values.planner),
+      summary: summaryModes.find((each) => each === values.summary),
+    });
+    const asking: Asking = {
+      principal: { id: "local", permissions: "all", kind: "local" },
+      agent: { name: "toolcourt", version },
+      signal,
+    };
+    const answer = values.json
+      ? await printJson(host.ask(question, asking), terminal)
+      : await printEvents(host.stream(question, asking), terminal);
+    return exitOf(answer);
+  },
+});
+
+/** A question may be one argument or many words. */
+async function questionOf(words: readonly string[], surroundings: Surroundings): Promise<string> {
+  const text = words.join(" ");
+  return text === "-" ? (await readText("-", surroundings, 1)).trim() : text;
+}
+
+async function printJson(answering: Promise<Answer>, terminal: Terminal): Promise<Answer> {
+  const answer = await answering;
+  terminal.out(printableJson(forPeople(answer)));
+  return answer;
+}
+
+/** Next to what broke its contract stands what it is, and that no model may have it. */
+function forPeople(answer: Answer): object {
+  if (answer.kind !== "tool_result" || answer.raw === undefined) return answer;
+  return { ...answer, raw: { ...answer.raw, redacted: true, llmVisible: false } };
+}
+
+async function printEvents(
+  events: ReturnType<Host["stream"]>,
+  terminal: Terminal,
+): Promise<Answer> {
+  const view = createEventView(terminal);
+  for await (const event of events) {
+    const lines = view(event);
+    if (lines.length > 0) terminal.out(lines.join("\n"));
+    if (event.type === "answer") return event.answer;
+  }
+  throw new TypeError("a question had no answer");
+}
+
+/** Nobody said no: it could not be done. */
+const undone = new Set(["planner-failed", "gateway-failed", "question-withdrawn", "cancelled"]);
+
+function exitOf(answer: Answer): ExitCode {
+  if (answer.kind === "blocked") return undone.has(answer.code) ? 2 : 1;
+  if (answer.kind === "needs_more_info") return 1;
+  return answer.result === undefined || answer.result.isError ? 1 : 0;
+}

@@ -1,0 +1,104 @@
+import type { Effect, JsonObject } from "@toolcourt/sdk";
+import type { Principal } from "../calls/call.ts";
+import type { CallTool } from "../calls/pipeline.ts";
+import type { Quarantine } from "../calls/quarantine.ts";
+import type { Config } from "../config/config.ts";
+import type { HostSettings } from "../config/host.ts";
+import { createHost, type Host, type HostLine } from "../host/create-host.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { openAll } from "../kernel/open-all.ts";
+import { type Redaction, usualRules } from "../redaction/redaction.ts";
+import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+
+/** What the host needs of a gateway. */
+export interface HostedGateway {
+  readonly registry: { readonly current: () => Snapshot };
+  readonly listed: (principal: Principal) => readonly JsonObject[];
+  readonly callTool: CallTool;
+  readonly quarantine: Pick<Quarantine, "find">;
+}
+
+/** The line of a gateway as the host gets it: the tools that somebody sees are those that they may call. */
+export function hostLineOf(
+  { registry, listed, callTool, quarantine }: HostedGateway,
+  { toolbox }: Pick<Config, "toolbox">,
+): HostLine {
+  const held = new WeakMap<readonly JsonObject[], readonly RegisteredTool[]>();
+  return {
+    tools: (principal) => {
+      const seen = listed(principal);
+      const known = held.get(seen) ?? toolsIn(seen, registry.current());
+      held.set(seen, known);
+      return known;
+    },
+    callTool,
+    quarantined: quarantine.find,
+    isTyped: createIsTyped(toolbox.servers),
+  };
+}
+
+function toolsIn(seen: readonly JsonObject[], { tools }: Snapshot): readonly RegisteredTool[] {
+  return seen.flatMap(({ name }) => {
+    const tool = typeof name === "string" ? tools.get(name) : undefined;
+    return tool === undefined ? [] : [tool];
+  });
+}
+
+/** A server whose clauses only watch may return whatever it likes. Our own tools are always held to theirs. */
+function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped"] {
+  const enforced = new Set(
+    servers.filter(({ clauses }) => clauses.output === "enforce").map(({ name }) => name),
+  );
+  return ({ contract, validateOutput, home }) =>
+    contract.output !== undefined &&
+    validateOutput !== undefined &&
+    (home.kind === "local" || enforced.has(home.server));
+}
+
+/** What a host is put together from. */
+export interface HostSurroundings {
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export interface OpenedGateway {
+  readonly config: Pick<Config, "toolbox" | "host">;
+  readonly gateway: HostedGateway;
+  readonly redaction: Redaction;
+}
+
+/** What whoever asks wants otherwise than the configuration says. */
+export interface HostWishes {
+  readonly planner?: HostSettings["planner"] | undefined;
+  readonly summary?: HostSettings["summary"] | undefined;
+  /** The effects that tools may have where the configuration does not say it. Absent: all. */
+  readonly effects?: readonly Effect[];
+}
+
+/** The host that a configuration describes, before a gateway that is open. */
+export function openHost(
+  { config, gateway, redaction }: OpenedGateway,
+  { clock, newId }: HostSurroundings,
+  wishes: HostWishes = {},
+): Promise<Host & AsyncDisposable> {
+  const { host } = config;
+  const effects = host.effects ?? wishes.effects;
+  const isClean = redaction.cleanBy(usualRules);
+  return openAll(async () =>
+    createHost({
+      line: hostLineOf(gateway, config),
+      newId,
+      summary: wishes.summary ?? host.summary,
+      today: () => dayOf(clock.now()),
+      hasSecret: (text) => !isClean(text),
+      mayCall: ({ contract }) => effects === undefined || effects.includes(contract.effect),
+    }),
+  );
+}
+
+/** The day that it is here. */
+function dayOf(ms: number): string {
+  const now = new Date(ms);
+  const [month, day] = [now.getMonth() + 1, now.getDate()];
+  return [now.getFullYear(), month, day].map((part) => String(part).padStart(2, "0")).join("-");
+}
