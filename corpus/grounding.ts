@@ -1,16 +1,13 @@
-import type { Area } from "./area.ts";
+import type { Row } from "./area.ts";
 import { attributionFiles } from "./grounding-attribution.ts";
 import { extractiveRows } from "./grounding-extractive.ts";
 import { paraphraseRows } from "./grounding-paraphrase.ts";
 
 /** The verifier of summaries: what it lets through that its evidence does not bear, and what it keeps out that it does. */
-export const groundingArea: Area = {
-  name: "grounding",
-  measure: async (folder) => {
-    const files = attributionFiles(folder);
-    return [
-      ...files.flatMap((file) => paraphraseRows(file)),
-      ...extractiveRows(files.flatMap(({ rows }) => rows)),
-    ];
-  },
-};
+export function groundingRows(folder: string): readonly Row[] {
+  const files = attributionFiles(folder);
+  return [
+    ...files.flatMap((file) => paraphraseRows(file)),
+    ...extractiveRows(files.flatMap(({ rows }) => rows)),
+  ];
+}

@@ -6,19 +6,22 @@ import {
 } from "../packages/gateway/src/host/planner/prepared-tool.ts";
 import { takeApart } from "../packages/gateway/src/host/planner/take-apart.ts";
 import type { Area, Row } from "./area.ts";
+import { groundingRows } from "./grounding.ts";
 import { type BfclFile, type BfclRow, bfclFiles } from "./host-bfcl.ts";
 import { areaUnderCurve, intervalOf } from "./host-figures.ts";
+import { fuzzRows } from "./host-fuzz.ts";
+import { injectionRows } from "./host-injection.ts";
 import { metatoolRows } from "./host-metatool.ts";
 import { slotRows } from "./host-slots.ts";
 import { unrelatedRows } from "./host-unrelated.ts";
 import { wholeRows } from "./host-whole.ts";
 
-/** The planner that needs no model: which tool it takes, when it takes none, what it fills in, and what it costs. */
+/** The host: its planner that needs no model, its summaries, and what hostile plans and results make of it. */
 export const hostArea: Area = {
   name: "host",
   measure: async (folder) => {
     const files = bfclFiles(folder);
-    return [
+    const rows = [
       ...files.flatMap((file) => choiceRows(file)),
       ...abstentionRows(files),
       ...(files.length === 0 ? [] : unrelatedRows(folder, questionsOf(files))),
@@ -26,7 +29,11 @@ export const hostArea: Area = {
       ...files.flatMap((file) => wholeRows(file)),
       ...metatoolRows(folder),
       ...costRows(files),
+      ...(await injectionRows(folder)),
+      ...groundingRows(folder),
     ];
+    // Needs no data, but whoever has none of this kind did not ask for it.
+    return rows.length === 0 ? [] : [...rows, ...(await fuzzRows())];
   },
 };
 

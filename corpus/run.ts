@@ -4,7 +4,6 @@ import { parseArgs } from "node:util";
 import type { Area, Row } from "./area.ts";
 import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
-import { groundingArea } from "./grounding.ts";
 import { hostArea } from "./host.ts";
 import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
@@ -18,7 +17,6 @@ const areas: readonly Area[] = [
   redactionArea,
   egressArea,
   hostArea,
-  groundingArea,
 ];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";
