@@ -1,10 +1,11 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { hostLineOf } from "../../packages/gateway/src/compose/open-host.ts";
+import type { Config } from "../../packages/gateway/src/config/config.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
 import { openGateway } from "../../packages/gateway/src/gateway.ts";
 import type { Asking, HostLine } from "../../packages/gateway/src/host/create-host.ts";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import { openAll } from "../../packages/gateway/src/kernel/open-all.ts";
-import type { RegisteredTool } from "../../packages/gateway/src/registry/snapshot.ts";
 import { type CountingServer, openCountingServer, type ServerScript } from "./counting-server.ts";
 
 /** The whole line in this process, in front of a real server that counts, as a host has it. */
@@ -24,14 +25,9 @@ export function openHostWorld(script: HostWorldScript): Promise<HostWorld> {
   return openAll(async (stack) => {
     const server = stack.use(await openCountingServer(script));
     const newId = createIds();
-    const gateway = stack.use(await open(server.url, newId, script.entry));
-    const tools: readonly RegisteredTool[] = [...gateway.registry.current().tools.values()];
-    const line: HostLine = {
-      tools: () => tools,
-      callTool: gateway.callTool,
-      quarantined: gateway.quarantine.find,
-      isTyped: ({ validateOutput }) => validateOutput !== undefined,
-    };
+    const config = configFor(server.url, script.entry);
+    const gateway = stack.use(await open(config, newId));
+    const line = hostLineOf(gateway, config);
     return { server, line, newId, asking };
   });
 }
@@ -51,10 +47,13 @@ function createIds(): () => string {
   };
 }
 
-function open(url: string, newId: () => string, entry: JsonObject = {}) {
+function configFor(url: string, entry: JsonObject = {}): Config {
   const weather = { name: "weather", transport: "streamable_http", url, mode: "dynamic" };
   const toolbox = { mcps: [{ ...weather, default_tool_config: {}, ...entry }] };
-  const config = loadConfig(JSON.stringify({ toolbox }), { file: "t.yaml", environment: {} });
+  return loadConfig(JSON.stringify({ toolbox }), { file: "t.yaml", environment: {} });
+}
+
+function open(config: Config, newId: () => string): ReturnType<typeof openGateway> {
   return openGateway(config, {
     clock: systemClock,
     write: () => undefined,

@@ -67,6 +67,20 @@ describe("an answer on a terminal", () => {
     ]);
   });
 
+  it("shows what stands around a quote", () => {
+    const text = `${"x".repeat(90)} It will rain in the afternoon.\nBring a coat.`;
+    const bullet = { ...quoted, pointer: "/text", start: 91, end: 121 };
+    const answer = summarized({
+      result: result({ structured: { text } }),
+      summary: { type: "summary", bullets: [bullet] },
+    });
+
+    const lines = showAnswer(answer, { ...plain, columns: 100 });
+
+    expect(lines).toContain(`      before: …${"x".repeat(79)}`);
+    expect(lines.at(-1)).toBe("      after: Bring a coat.");
+  });
+
   it("calls a paraphrase one, in the heading and at the claim", () => {
     const bullets = [{ ...quoted, claim: "Rain in the afternoon." }];
     const answer = summarized({ mode: "paraphrase", summary: { type: "summary", bullets } });
@@ -106,13 +120,14 @@ describe("an answer on a terminal", () => {
 
   it("says of suggestions that nobody followed them", () => {
     const hints = { suggestedNextActions: [{ action: "delete-all" }], warnings: [] };
-    const answer = { kind: "tool_result", call, result: result({ hints }) } as const;
+    const structured = { data: 7, agentHints: hints };
+    const answer = { kind: "tool_result", call, result: result({ structured, hints }) } as const;
 
     const lines = showAnswer(answer, plain);
 
     expect(lines).toContain("Suggestions of the tool. Nothing of this was followed:");
     expect(lines).toContain('    - action: "delete-all"');
-    expect(lines.join("\n")).not.toContain("warnings");
+    expect(lines.join("\n")).not.toMatch(/warnings|agentHints/);
   });
 
   it("asks back, and says how a refusal is got over", () => {

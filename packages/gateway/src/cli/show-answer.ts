@@ -1,3 +1,4 @@
+import type { JsonValue } from "@toolcourt/sdk";
 import type { Answer, Blocked, MoreInfo, PartRefused } from "../host/answer.ts";
 import type { HostEvent } from "../host/create-host.ts";
 import type { Bullet } from "../host/grounding/verify.ts";
@@ -14,12 +15,19 @@ export function showAnswer(answer: Answer, look: Look): readonly string[] {
 interface Shown {
   call: boolean;
   result: boolean;
+  /** What bullets quote. */
+  structured: JsonValue | undefined;
   bullets: number;
 }
 
 /** Shows each event as it happens; the answer at the end adds what was not shown yet. */
 export function createEventView(look: Look): (event: HostEvent) => readonly string[] {
-  const shown: Shown = { call: false, result: false, bullets: 0 };
+  const shown: Shown = {
+    call: false,
+    result: false,
+    structured: undefined,
+    bullets: 0,
+  };
   return (event) => eventLines(event, shown, look);
 }
 
@@ -31,12 +39,13 @@ function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string
   }
   if (event.type === "result") {
     shown.result = true;
+    shown.structured = event.result.structured;
     return resultLines(event.result, look);
   }
   if (event.type === "bullet") {
     shown.bullets += 1;
     const title = shown.bullets === 1 ? summaryTitle(event.bullet, look) : [];
-    return [...title, ...bulletLines(event.bullet, look)];
+    return [...title, ...bulletLines(event.bullet, shown.structured, look)];
   }
   return [
     ...missingOf(event.answer, shown).flatMap((each) => eventLines(each, shown, look)),
@@ -91,8 +100,8 @@ function questionLines({ question, missing }: MoreInfo, look: Look): readonly st
   ];
 }
 
-function refusedLines({ part, reasons }: PartRefused, look: Look): readonly string[] {
+function refusedLines({ part, reasons, issues = [] }: PartRefused, look: Look): readonly string[] {
   const what = part === "summary" ? "No summary is shown" : "The result was not read";
-  const why = reasons.map((reason) => printable(reason)).join("; ");
+  const why = [...reasons, ...issues].map((reason) => printable(reason)).join("; ");
   return ["", ...said(why === "" ? `${what}.` : `${what}: ${why}`, look, "yellow")];
 }

@@ -24,7 +24,7 @@ export function resultLines(result: ShownResult, look: Look): readonly string[] 
     (block) => structured === undefined || !repeats(block, structured),
   );
   const parts = [
-    ...(structured === undefined ? [] : inFull(structured, look)),
+    ...(structured === undefined ? [] : inFull(withoutHints(structured, result.hints), look)),
     ...blocks.flatMap((block) => blockLines(block, look)),
   ];
   return [
@@ -34,6 +34,12 @@ export function resultLines(result: ShownResult, look: Look): readonly string[] 
     ...noted(`SHA-256 ${result.sha256}`, look),
     ...(result.hints === undefined ? [] : hintLines(result.hints, look)),
   ];
+}
+
+/** Hints within the result are shown as what they are, and not as what the tool found out. */
+function withoutHints(structured: JsonValue, hints: JsonObject | undefined): JsonValue {
+  if (hints === undefined || !isJsonObject(structured)) return structured;
+  return Object.fromEntries(Object.entries(structured).filter(([, value]) => value !== hints));
 }
 
 /** At most so many lines; what is left is not made. */

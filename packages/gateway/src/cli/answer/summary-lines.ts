@@ -1,3 +1,5 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { textAt } from "../../host/grounding/source.ts";
 import type { Rejected } from "../../host/grounding/summary.ts";
 import type { Bullet } from "../../host/grounding/verify.ts";
 import { printable } from "../printable.ts";
@@ -14,17 +16,48 @@ export function summaryTitle(bullet: Bullet, look: Look): readonly string[] {
   return ["", ...said(isQuoted(bullet) ? titles.quoted : titles.told, look, "bold")];
 }
 
-/** A claim with its quote underneath. One that is not the quote itself says so, each for itself. */
-export function bulletLines(bullet: Bullet, look: Look): readonly string[] {
-  const paint = createPaint(look);
+/**
+ * A claim with its quote underneath, and what stands around the quote. A claim that is not the quote itself
+ * says so, each for itself.
+ */
+export function bulletLines(
+  bullet: Bullet,
+  structured: JsonValue | undefined,
+  look: Look,
+): readonly string[] {
   const { claim, evidence, pointer, start, end } = bullet;
   const told = isQuoted(bullet) ? claim : `(paraphrase) ${claim}`;
   const place = `at ${pointer === "" ? "the whole result" : pointer}, characters ${start} to ${end}`;
   return [
     ...listed(foreignLines(told, roomUnder(look, item))),
     ...foreignLines(evidence, roomUnder(look, quote)).map((line) => `${quote}${line}`),
-    ...foreignLines(place, roomUnder(look, deep)).map((line) => `${deep}${paint("dim", line)}`),
+    ...[place, ...around(bullet, structured)].flatMap((text) => deepLines(text, look)),
   ];
+}
+
+function deepLines(text: string, look: Look): readonly string[] {
+  const paint = createPaint(look);
+  return foreignLines(text, roomUnder(look, deep)).map((line) => `${deep}${paint("dim", line)}`);
+}
+
+/** So that a reader sees what a quote was cut out of. */
+const nearby = 80;
+
+function around(
+  { pointer, start, end }: Bullet,
+  structured: JsonValue | undefined,
+): readonly string[] {
+  const text = structured === undefined ? "" : (textAt(structured, pointer) ?? "");
+  const before = oneLine(text.slice(Math.max(0, start - nearby), start));
+  const after = oneLine(text.slice(end, end + nearby));
+  return [
+    ...(before === "" ? [] : [`before: ${start > nearby ? "…" : ""}${before}`]),
+    ...(after === "" ? [] : [`after: ${after}${end + nearby < text.length ? "…" : ""}`]),
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/\s+/g, " ").trim();
 }
 
 const item = "  * ";

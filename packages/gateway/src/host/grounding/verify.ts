@@ -22,9 +22,12 @@ export const leastSupport = 0.42;
 export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readonly Rejection[] {
   const fault = quoteFault(source, bullet);
   if (fault !== undefined) return [fault];
-  if (mode === "paraphrase") return paraphraseRejections(bullet.claim, bullet.evidence);
+  const { claim, evidence } = bullet;
+  const isQuote = sameText(claim, evidence);
+  // Whoever repeats a quote says nothing in other words, and a short one is as good as a long one.
+  if (mode === "paraphrase" && !isQuote) return paraphraseRejections(claim, evidence);
   if (!isOneSpan(source, bullet)) return ["two-propositions"];
-  return sameText(bullet.claim, bullet.evidence) ? [] : reasonsFor(bullet.claim, bullet.evidence);
+  return isQuote ? [] : reasonsFor(claim, evidence);
 }
 
 /** A quote over several spans says several things. */
