@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { run } from "./run.ts";
 
 // A stale file in `dist` would be published with the rest, so a build starts from nothing.
-const packages = ["packages/sdk", "packages/gateway"];
+const packages = ["packages/sdk", "packages/gateway", "packages/workflows"];
 for (const folder of packages) rmSync(`${folder}/dist`, { recursive: true, force: true });
 
 const { code, output } = await run("tsc", ["-b", ...packages]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Ran, run } from "./run.ts";
 
-// What we publish must work where there is no checkout: pack both packages, install them into an
+// What we publish must work where there is no checkout: pack the packages, install them into an
 // empty folder, and use them as a stranger would.
 
 const folder = mkdtempSync(join(tmpdir(), "toolcourt-packed-"));
@@ -36,6 +36,7 @@ const program = `
 import { defineTool, createToolRegistry } from "@toolcourt/sdk";
 import { builtinRules } from "@toolcourt/sdk/rules";
 import { contract } from "@toolcourt/sdk/testing";
+import { defineWorkflow, memoryRuns } from "@toolcourt/workflows";
 import { createSchemaEngine, systemClock } from "toolcourt";
 if (typeof defineTool !== "function" || typeof createToolRegistry !== "function") throw new Error("sdk");
 if (builtinRules.length < 10 || contract().name === "") throw new Error("rules");
@@ -45,12 +46,13 @@ const compilation = await engine.compile(tree, "output");
 if (compilation.kind !== "compiled") throw new Error("gateway");
 const verdict = await compilation.validate({ child: { child: 1 } });
 if (verdict.kind !== "invalid") throw new Error("worker");
+if (typeof defineWorkflow !== "function" || typeof memoryRuns().saver !== "function") throw new Error("workflows");
 console.log("works");
 `;
 
 try {
   await must("build", run("node", ["scripts/build.ts"]));
-  for (const name of ["sdk", "gateway"]) {
+  for (const name of ["sdk", "gateway", "workflows"]) {
     const cwd = resolve("packages", name);
     await must(`publint ${name}`, run("publint", ["--strict"], cwd));
     await must(`pack ${name}`, run("npm", ["pack", "--pack-destination", folder], cwd));

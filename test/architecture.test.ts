@@ -240,9 +240,28 @@ const sdk: Table = {
   "index.ts": ["contract", "result", "tool", "registry", "fields"],
 };
 
+const workflows: Table = {
+  "runs/run-store.ts": [],
+  definition: ["runs/run-store.ts"],
+  "runs/claims.ts": [],
+  graph: ["definition", "runs/claims.ts"],
+  runs: ["definition", "graph", "runs/claims.ts", "runs/run-store.ts"],
+  "define-workflow.ts": ["definition", "graph", "runs"],
+  testing: ["define-workflow.ts", "definition", "runs"],
+  "index.ts": ["define-workflow.ts", "definition", "runs", "runs/run-store.ts"],
+};
+
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
+  "@langchain/core": ["runs"],
+  "@langchain/langgraph": ["definition", "graph", "runs", "testing", "index.ts"],
+  "@langchain/langgraph-checkpoint": ["graph", "runs", "runs/claims.ts", "runs/run-store.ts"],
+  "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
+    "definition",
+    "define-workflow.ts",
+    "graph",
+    "runs",
     "host",
     "connections",
     "drafts",
@@ -295,7 +314,7 @@ const packages: Table = {
   oauth4webapi: ["connections"],
   jose: ["identity", "testing"],
   ioredis: ["stores/redis"],
-  pg: ["stores/postgres", "testing"],
+  pg: ["stores/postgres", "testing", "runs"],
   re2js: ["policy", "schemas"],
   stemmer: ["host"],
   "temporal-polyfill": ["config"],
@@ -303,6 +322,11 @@ const packages: Table = {
   undici: ["egress"],
   yaml: ["cli", "config", "registry", "config/document.ts", "drafts"],
   zod: [
+    "definition",
+    "define-workflow.ts",
+    "graph",
+    "runs",
+    "runs/claims.ts",
     "host",
     "connections",
     "drafts",
@@ -321,6 +345,7 @@ const packages: Table = {
     "policy",
   ],
   "node:crypto": [
+    "runs",
     "host",
     "connections",
     "drafts",
@@ -390,6 +415,7 @@ const packages: Table = {
 describe.each([
   { name: "gateway", table: gateway },
   { name: "sdk", table: sdk },
+  { name: "workflows", table: workflows },
 ])("$name", ({ name, table }) => {
   const root = resolve(import.meta.dirname, `../packages/${name}/src`);
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(

@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   "gateway/src/egress/": "It is the door.",
   "gateway/src/stores/postgres/":
     "The operator's own database, at the address that was configured.",
+  "workflows/src/runs/": "The operator's own database, at the address that the workflow names.",
   "gateway/src/stores/redis/": "The operator's own Redis, at the address that was configured.",
 };
 
@@ -43,7 +44,7 @@ const handedIn = [
 ];
 
 const root = resolve(import.meta.dirname, "../packages");
-const files = ["gateway/src", "sdk/src"]
+const files = ["gateway/src", "sdk/src", "workflows/src"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
       (file) => `${folder}/${file.replaceAll("\\", "/")}`,

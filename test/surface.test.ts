@@ -2,6 +2,7 @@ import * as sdk from "@toolcourt/sdk";
 import * as rules from "@toolcourt/sdk/rules";
 import * as serving from "@toolcourt/sdk/serve";
 import * as testing from "@toolcourt/sdk/testing";
+import * as workflows from "@toolcourt/workflows";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { operationKey } from "../packages/gateway/src/http-tools/http-tool.ts";
@@ -95,6 +96,16 @@ describe("the exports", () => {
 
   it("of @toolcourt/sdk/serve", () => {
     expect(Object.keys(serving).toSorted()).toEqual(["serve"]);
+  });
+
+  it("of @toolcourt/workflows", () => {
+    expect(Object.keys(workflows).toSorted()).toEqual([
+      "END",
+      "START",
+      "defineWorkflow",
+      "memoryRuns",
+      "postgresRuns",
+    ]);
   });
 
   it("of @toolcourt/sdk/testing", () => {

@@ -1,0 +1,70 @@
+import { defineTool, type Tool } from "@toolcourt/sdk";
+import { z } from "zod";
+import { toolsOf } from "./definition/blueprint.ts";
+import type { WorkflowDefinition } from "./definition/definition.ts";
+import { drawBlueprint, runName } from "./definition/draw-blueprint.ts";
+import { checkGraph } from "./graph/build-graph.ts";
+import { createRunWorkflow } from "./runs/run-workflow.ts";
+
+const runNameSchema = z
+  .string()
+  .regex(/^[\w.-]{1,100}$/)
+  .optional()
+  .describe("Name of the run: choose one to begin a run that can be resumed, repeat it to resume");
+
+/**
+ * Makes one tool of a graph of steps. Each step that calls a tool does so through the gateway, under the name of
+ * whoever called the workflow, and the contract names all tools that can be called. Throws a `TypeError` that
+ * names the place when the definition cannot be one.
+ *
+ * @example
+ * ```ts
+ * export const closeTicket = defineWorkflow({
+ *   ...terms,
+ *   parameters: z.object({ ticket: z.string().max(40).describe("Id of the ticket") }),
+ *   result: z.object({ closed: z.boolean().describe("Whether it was closed") }),
+ *   state: z.object({ isOpen: z.boolean() }),
+ *   steps: ({ readStep, toolStep }) => ({
+ *     look: readStep(
+ *       "get-ticket",
+ *       ({ params }) => ({ id: params.ticket }),
+ *       (_, result) => ({ isOpen: result.read(ticketAnswer).data.isOpen }),
+ *     ),
+ *     close: toolStep("close-ticket", ({ params }) => ({ id: params.ticket }), () => ({})),
+ *   }),
+ *   graph: (flow) =>
+ *     flow
+ *       .addEdge(START, "look")
+ *       .addConditionalEdges("look", ({ isOpen }) => (isOpen ? "close" : END), ["close", END])
+ *       .addEdge("close", END),
+ *   answer: ({ isOpen = false }) => ({ data: { closed: isOpen }, agentHints }),
+ *   runs: postgresRuns(url),
+ * });
+ * ```
+ */
+export function defineWorkflow<
+  P extends z.ZodObject,
+  R extends z.ZodType,
+  S extends z.ZodObject,
+  Name extends string,
+>(definition: WorkflowDefinition<P, R, S, Name>): Tool<R> {
+  const { steps: _steps, state: _state, graph: _graph, maxRounds: _, ...rest } = definition;
+  const { answer, runs, ...stated } = rest;
+  const blueprint = drawBlueprint(definition);
+  checkGraph(blueprint);
+  const run = createRunWorkflow({ blueprint, runs, answer });
+  const parameters: z.ZodObject = definition.parameters.extend({ [runName]: runNameSchema });
+
+  return defineTool<z.ZodObject, R>({
+    ...stated,
+    parameters,
+    cacheable: false,
+    steps: toolsOf(blueprint.steps.values()),
+    handler: (given, context) => {
+      const { [runName]: name, ...params } = given;
+      return run({ name: runNameSchema.parse(name), params: json.parse(params), context });
+    },
+  });
+}
+
+const json = z.record(z.string(), z.json());

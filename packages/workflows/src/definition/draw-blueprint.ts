@@ -1,0 +1,92 @@
+import type { Terms } from "@toolcourt/sdk";
+import type { z } from "zod";
+import { type Blueprint, graphDigest } from "./blueprint.ts";
+import type { StateOf, UpdateOf, WorkflowDefinition } from "./definition.ts";
+import { draw, type Edges, type Flow } from "./flow.ts";
+import { stateOf, textsOf } from "./state.ts";
+import { isStep, type Step, stepKinds } from "./step.ts";
+
+/** The parameter that names a run. */
+export const runName = "workflow_run";
+
+const defaultRounds = 25;
+const maxRoundsEver = 1_000;
+
+/** Throws a `TypeError` that names the workflow and the place when its steps and edges make no graph of ours. */
+export function drawBlueprint<
+  P extends z.ZodObject,
+  R extends z.ZodType,
+  S extends z.ZodObject,
+  Name extends string,
+>(definition: WorkflowDefinition<P, R, S, Name>): Blueprint<StateOf<P, S>> {
+  type State = StateOf<P, S>;
+  const { name, version, parameters, state, maxRounds = defaultRounds } = definition;
+  const { shape } = state;
+  const keys = Object.keys(shape);
+  const steps = new Map<string, Step<State, UpdateOf<S>>>(
+    Object.entries(definition.steps(stepKinds())),
+  );
+
+  const check = (place: string, problem: string | undefined): void => {
+    if (problem !== undefined) throw new TypeError(`Tool "${name}", ${place}: ${problem}.`);
+  };
+  check("/steps", stepsProblem(steps) ?? categoryProblem(definition.category, steps));
+  check("/state", keys.map(keyProblem).find(Boolean));
+  check("/parameters", runName in parameters.shape ? `${runName} is ours to add` : undefined);
+  check("/maxRounds", roundsProblem(maxRounds));
+  const edges = edgesOf<State, Name>(name, [...steps.keys()], definition.graph);
+
+  return {
+    name,
+    steps,
+    edges,
+    keys,
+    maxRounds,
+    digest: graphDigest({ name, version, keys, steps, edges }),
+    toTexts: (update) => textsOf(shape, update),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- params and texts were checked by these very schemas before they were kept
+    toState: (params, texts) => stateOf(params, texts) as State,
+  };
+}
+
+type Steps = ReadonlyMap<string, Step<never, unknown>>;
+
+const stepForm = /^[a-z][a-z0-9-]{0,62}$/;
+
+function stepsProblem(steps: Steps): string | undefined {
+  for (const [name, step] of steps) {
+    if (!stepForm.test(name)) return "name steps in kebab-case, with at most 63 characters";
+    if (!isStep(step)) return `"${name}" was not made by readStep, toolStep or pureStep`;
+  }
+  const callsTools = [...steps.values()].some(({ kind }) => kind === "tool");
+  return callsTools ? undefined : "no step calls a tool";
+}
+
+/** What says that it changes nothing may not call what could. */
+function categoryProblem(category: Terms["category"], steps: Steps): string | undefined {
+  if (category === "mutation") return undefined;
+  const changing = [...steps].find(([, step]) => step.kind === "tool" && !step.isRead);
+  return changing && `"${changing[0]}" is no readStep, so the category is mutation`;
+}
+
+function keyProblem(key: string): string | undefined {
+  return key === "params" || key === "__proto__" ? `${key} is no name for a key of it` : undefined;
+}
+
+function roundsProblem(rounds: number): string | undefined {
+  const isCount = Number.isSafeInteger(rounds) && rounds >= 1 && rounds <= maxRoundsEver;
+  return isCount ? undefined : `it is a number from 1 to ${maxRoundsEver}`;
+}
+
+function edgesOf<State, Name extends string>(
+  tool: string,
+  names: readonly string[],
+  graph: (flow: Flow<State, Name>) => unknown,
+): Edges<State> {
+  try {
+    return draw(names, graph);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : "it cannot be drawn";
+    throw new TypeError(`Tool "${tool}", /graph: ${why}.`, { cause });
+  }
+}

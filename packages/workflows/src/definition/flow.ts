@@ -1,0 +1,66 @@
+import { END, START } from "@langchain/langgraph";
+
+/** The edges of a graph, by the names that LangGraph gives them. Nodes cannot be added: the steps are the nodes. */
+export interface Flow<State, Name extends string> {
+  /** Goes on with `to` after `from`, or after all of a list. */
+  readonly addEdge: (
+    from: Name | typeof START | readonly Name[],
+    to: Name | typeof END,
+  ) => Flow<State, Name>;
+  /** Goes on with what `choose` says, which is one of `targets`. */
+  readonly addConditionalEdges: <Target extends Name | typeof END>(
+    from: Name | typeof START,
+    choose: (state: State) => NoInfer<Target>,
+    targets: readonly Target[],
+  ) => Flow<State, Name>;
+}
+
+export interface Edge {
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
+export interface Choice<State> {
+  readonly from: string;
+  readonly choose: (state: State) => string;
+  readonly targets: readonly string[];
+}
+
+/** What a graph consists of besides its steps. */
+export interface Edges<State> {
+  readonly edges: readonly Edge[];
+  readonly choices: readonly Choice<State>[];
+}
+
+/** Writes down what the author draws. Throws a `TypeError` for a name that is no step. */
+export function draw<State, Name extends string>(
+  names: readonly string[],
+  graph: (flow: Flow<State, Name>) => unknown,
+): Edges<State> {
+  const edges: Edge[] = [];
+  const choices: Choice<State>[] = [];
+  const sources = new Set<string>([START, ...names]);
+  const targets = new Set<string>([END, ...names]);
+
+  const flow: Flow<State, Name> = Object.freeze({
+    addEdge: (from: string | readonly string[], to: string) => {
+      const all = typeof from === "string" ? [from] : [...from];
+      for (const each of all) must(sources, each);
+      must(targets, to);
+      edges.push({ from: all, to });
+      return flow;
+    },
+    addConditionalEdges: (from: string, choose: Choice<State>["choose"], to: readonly string[]) => {
+      must(sources, from);
+      for (const each of to) must(targets, each);
+      choices.push({ from, choose, targets: [...to] });
+      return flow;
+    },
+  });
+  graph(flow);
+  return { edges, choices };
+}
+
+function must(known: ReadonlySet<string>, name: string): void {
+  if (!known.has(name)) throw new TypeError(`there is no step "${name}"`);
+}

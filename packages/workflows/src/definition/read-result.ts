@@ -1,0 +1,26 @@
+import { type InnerResult, isJsonObject, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import type { StepResult } from "./step.ts";
+
+/** An answer that is not what its step expects. Says nothing of what it is. */
+export class ResultUnfit extends Error {
+  override readonly name = "ResultUnfit";
+}
+
+export function readResult(result: InnerResult): StepResult {
+  const read = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
+    const reading = z.safeParse(schema, result.structured ?? textIn(result));
+    if (!reading.success) throw new ResultUnfit("It does not fit.", { cause: reading.error });
+    return reading.data;
+  };
+  return Object.freeze({ ...result, read });
+}
+
+/** The text of an answer that has no structure. */
+function textIn({ content }: InnerResult): string {
+  const texts = content.flatMap((block) => {
+    const text = isJsonObject(block) && own(block, "type") === "text" ? own(block, "text") : "";
+    return typeof text === "string" && text !== "" ? [text] : [];
+  });
+  return texts.join("\n");
+}

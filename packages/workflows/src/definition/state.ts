@@ -1,0 +1,45 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { z } from "zod";
+
+/** A state that is not as the workflow says. Says where, and nothing of what is there. */
+export class StateUnfit extends Error {
+  override readonly name = "StateUnfit";
+}
+
+/**
+ * What a step adds, as a JSON text for each key. Texts are what is kept: a store that revives objects must not
+ * find one in what a tool has said.
+ */
+export function textsOf(shape: z.core.$ZodShape, update: unknown): Record<string, string> {
+  if (typeof update !== "object" || update === null || Array.isArray(update)) {
+    throw new StateUnfit("it is no object");
+  }
+  const added = Object.entries(update).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(added.map(([key, value]) => [key, textOf(shape, key, value)]));
+}
+
+function textOf(shape: z.core.$ZodShape, key: string, value: unknown): string {
+  const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+  if (schema === undefined) throw new StateUnfit("it has a key that the state does not have");
+  const reading = z.safeParse(schema, value);
+  const json = z.json().safeParse(reading.data);
+  if (!reading.success || !json.success) {
+    throw new StateUnfit(`what it says of "${key}" does not fit`, { cause: reading.error });
+  }
+  return JSON.stringify(json.data);
+}
+
+/** Params and texts as one object, frozen through and through: a change that is not returned would be lost on resuming. */
+export function stateOf(params: JsonObject, texts: Readonly<Record<string, string>>): object {
+  const values = Object.entries(texts).map(([key, text]): [string, unknown] => [
+    key,
+    JSON.parse(text),
+  ]);
+  return frozen({ ...Object.fromEntries(values), params: structuredClone(params) });
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}

@@ -1,0 +1,94 @@
+import { InnerCallError, type InnerCalls, type InnerResult } from "@toolcourt/sdk";
+import type { Blueprint } from "../definition/blueprint.ts";
+import { readResult } from "../definition/read-result.ts";
+import type { ToolStep } from "../definition/step.ts";
+import type { Claim, ClaimStep } from "../runs/claims.ts";
+import { neverRan } from "./never-ran.ts";
+import { StepStopped, type Stop } from "./stops.ts";
+
+/** What a run hands to its tool steps, and to nothing else. */
+export interface Hands {
+  readonly calls: InnerCalls;
+  readonly claim: ClaimStep;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface Node<State> {
+  readonly name: string;
+  readonly step: ToolStep<State, unknown>;
+}
+
+/** Takes one tool step: calls its tool through the gateway, once, and gives what it adds to the state. */
+export async function takeToolStep<State>(
+  node: Node<State>,
+  { blueprint, hands, state, round }: StepMoment<State>,
+): Promise<Texts> {
+  const { name, step } = node;
+  const args = step.args(state);
+  const claim = step.isRead ? repeatable : await hands.claim(`${round}.${name}`);
+  if (claim.kind === "unknown") throw stopped(node, { kind: "unknown" });
+  if (claim.kind === "ended") return afterwards(node, claim);
+
+  const result = await call(node, () => hands.calls.call(step.tool, args), claim);
+  try {
+    if (result.isError) throw stopped(node, { kind: "failed" });
+    const update = blueprint.toTexts(step.take(state, readResult(result)));
+    await claim.ended({ kind: "answered", update });
+    return update;
+  } catch (error) {
+    // The tool has run, and running it again cannot help.
+    await claim.ended({ kind: "failed" });
+    throw error;
+  }
+}
+
+type Begun = Extract<Claim, { kind: "begun" }>;
+
+/** What may be begun as often as one likes needs no mark. */
+const repeatable: Begun = { kind: "begun", ended: () => Promise.resolve() };
+
+export interface StepMoment<State> {
+  readonly blueprint: Blueprint<State>;
+  readonly hands: Hands;
+  readonly state: State;
+  /** How many rounds of steps there were before, whoever ran them. */
+  readonly round: number;
+}
+
+/** The step was begun by a process that is gone, and how it ended is known all the same. */
+function afterwards<State>(node: Node<State>, { how }: Extract<Claim, { kind: "ended" }>): Texts {
+  if (how.kind === "answered") return how.update;
+  throw stopped(node, { kind: "failed" });
+}
+
+async function call<State>(
+  { name, step }: Node<State>,
+  make: () => Promise<InnerResult>,
+  claim: Begun,
+): Promise<InnerResult> {
+  try {
+    return await make();
+  } catch (error) {
+    const ran = !(error instanceof InnerCallError && neverRan(error.code));
+    if (!ran) await claim.ended({ kind: "not-run" });
+    const kind = ran && !step.isRead ? "unknown" : "refused";
+    throw stopped({ name, step }, { kind, ...refusalIn(error) }, { cause: error });
+  }
+}
+
+/** What the gateway said. Of anything else that was thrown, nothing. */
+function refusalIn(error: unknown): Partial<Stop> {
+  if (!(error instanceof InnerCallError)) return { retryable: true };
+  const { code, message, retryable, approvalId } = error;
+  if (code !== "approval-required") return { code, message, retryable };
+  return { kind: "waits", ...(approvalId !== undefined && { approval: approvalId }) };
+}
+
+function stopped<State>(
+  { name, step }: Node<State>,
+  stop: Omit<Stop, "step" | "tool">,
+  options?: ErrorOptions,
+): StepStopped {
+  return new StepStopped({ ...stop, step: name, tool: step.tool }, options);
+}

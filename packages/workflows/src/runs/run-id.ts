@@ -1,0 +1,35 @@
+import { digestOf, type JsonObject } from "@toolcourt/sdk";
+
+export interface RunOwner {
+  readonly workflow: string;
+  /** Whoever calls. */
+  readonly owner: string | null;
+  /** Links the calls that belong together. */
+  readonly correlationId: string;
+  readonly params: JsonObject;
+}
+
+export interface RunId {
+  /** By which the caller goes on with the run. */
+  readonly name: string;
+  /** Under which it is kept. */
+  readonly thread: string;
+}
+
+const ownName = "unnamed-";
+
+/**
+ * Which run a call is about. The owner is part of it, so that nobody can so much as find the run of somebody
+ * else. A run that its caller did not name gets its name by the call: the same call under the same correlation
+ * id is about the same run.
+ */
+export function runIdOf(given: string | undefined, run: RunOwner): RunId {
+  const { workflow, owner, correlationId, params } = run;
+  const name = given ?? ownName + digestOf({ correlationId, params }).slice(-32);
+  return { name, thread: digestOf({ workflow, owner, name }) };
+}
+
+/** Whether the caller chose the name, and so may ask for the run once it is done. */
+export function isChosen({ name }: RunId): boolean {
+  return !name.startsWith(ownName);
+}
