@@ -9,6 +9,7 @@ import { createHiding } from "./calls/hiding.ts";
 import { type LineOptions, type OpenLine, openLine } from "./calls/open-line.ts";
 import { createMemoryRecords, createRecord } from "./calls/records.ts";
 import type { Traces } from "./calls/trace-calls.ts";
+import { isAskTool } from "./compose/ask-tool.ts";
 import type { Decisions } from "./compose/decide-on-calls.ts";
 import { hideInRecords } from "./compose/hide-in-records.ts";
 import { draftedSets, httpLine } from "./compose/http-line.ts";
@@ -111,6 +112,7 @@ export function openGateway(
         mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
+        isHost: isAskTool,
         ...httpLine(config, servers, surroundings.outside),
         hiding: createHiding(
           redaction,

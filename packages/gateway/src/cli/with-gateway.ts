@@ -1,4 +1,6 @@
 import { dirname, join, resolve } from "node:path";
+import type { Tool } from "@toolcourt/sdk";
+import { createAskTool, usualEffects, withAskListed } from "../compose/ask-tool.ts";
 import { draftSetsOf } from "../compose/draft-sets.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { type LookingPlace, lookAtDrafts } from "../compose/look-at-drafts.ts";
@@ -9,6 +11,7 @@ import {
   openAuthority,
 } from "../compose/open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
+import { type OpenedGateway, openHost } from "../compose/open-host.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
 import type { Outside } from "../compose/open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchSurroundings } from "../compose/open-watch.ts";
@@ -87,7 +90,7 @@ export async function openConfigured(
   const { folder, environment } = surroundings;
   await using stack = new AsyncDisposableStack();
   const found = await findConfig(flags.config, surroundings);
-  const config = loadConfig(found.text, found.source);
+  const config = withAskListed(loadConfig(found.text, found.source));
   const beside = flags.config === undefined ? "." : dirname(flags.config);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
@@ -98,8 +101,8 @@ export async function openConfigured(
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
-  const names = config.toolbox.servers.map(({ name }) => name);
-  const gateway = await openGateway(config, {
+  const { local, answerBy } = await localIn(config, { ...surroundings, stack });
+  const opened = openGateway(config, {
     ...surroundings,
     ...watch,
     redaction,
@@ -107,16 +110,17 @@ export async function openConfigured(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    local: await loadLocal(config.toolbox.local, surroundings),
+    local,
     // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
-    overlayOf: await loadOverlays(names, home),
+    overlayOf: await loadOverlays(namesIn(config), home),
     lock,
     saveLock: async (next) => {
       if (flags.onlyLooks !== true) await writeWhole(folder, lockFile, formatLock(next));
     },
     frozen: flags.frozen,
   });
-  stack.use(gateway);
+  const gateway = stack.use(await opened);
+  await answerBy({ config, gateway, redaction });
   const owned = stack.move();
   return {
     config,
@@ -128,6 +132,32 @@ export async function openConfigured(
     egress,
     redaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function namesIn({ toolbox }: Config): readonly string[] {
+  return toolbox.servers.map(({ name }) => name);
+}
+
+interface LocalTools {
+  readonly local: readonly Tool[];
+  /** Has the tool `ask` answered, if it is there: its host needs the gateway, and the gateway needs the tool. */
+  readonly answerBy: (opened: OpenedGateway) => Promise<void>;
+}
+
+async function localIn(
+  { host, toolbox }: Config,
+  { stack, ...surroundings }: Surroundings & { readonly stack: AsyncDisposableStack },
+): Promise<LocalTools> {
+  const local = await loadLocal(toolbox.local, surroundings);
+  if (!host.ask) return { local, answerBy: async () => undefined };
+  const ask = createAskTool(host.effects);
+  return {
+    local: [...local, ask.tool],
+    answerBy: async (opened) => {
+      const wishes = { effects: usualEffects };
+      ask.answerBy(stack.use(await openHost(opened, surroundings, wishes)));
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { type Redaction, usualRules } from "../redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { isAskTool } from "./ask-tool.ts";
 
 /** What the host needs of a gateway. */
 export interface HostedGateway {
@@ -82,7 +83,6 @@ export function openHost(
   wishes: HostWishes = {},
 ): Promise<Host & AsyncDisposable> {
   const { host } = config;
-  const effects = host.effects ?? wishes.effects;
   const isClean = redaction.cleanBy(usualRules);
   return openAll(async () =>
     createHost({
@@ -91,9 +91,15 @@ export function openHost(
       summary: wishes.summary ?? host.summary,
       today: () => dayOf(clock.now()),
       hasSecret: (text) => !isClean(text),
-      mayCall: ({ contract }) => effects === undefined || effects.includes(contract.effect),
+      mayCall: createMayCall(host.effects ?? wishes.effects),
     }),
   );
+}
+
+/** A question never leads to another one: whoever asks has asked. */
+function createMayCall(effects: readonly Effect[] | undefined): (tool: RegisteredTool) => boolean {
+  return (tool) =>
+    !isAskTool(tool) && (effects === undefined || effects.includes(tool.contract.effect));
 }
 
 /** The day that it is here. */

@@ -181,7 +181,7 @@ async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostE
 }
 
 function incomingFrom(call: CallMade, asking: Asking, newId: () => string): IncomingCall {
-  const { principal, agent, reach, sessionId, trace, namedApproval } = asking;
+  const { principal, agent, reach, sessionId, trace, namedApproval, within } = asking;
   return {
     ...call,
     principal,
@@ -194,6 +194,7 @@ function incomingFrom(call: CallMade, asking: Asking, newId: () => string): Inco
     ...(sessionId !== undefined && { sessionId }),
     ...(trace && { trace }),
     ...(namedApproval !== undefined && { namedApproval }),
+    ...(within && { within }),
   };
 }
 

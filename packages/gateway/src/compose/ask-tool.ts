@@ -1,0 +1,134 @@
+import {
+  BusinessError,
+  defineTool,
+  type Effect,
+  effects,
+  type HandlerContext,
+  hints,
+  type Tool,
+  type ToolExample,
+} from "@toolcourt/sdk";
+import { z } from "zod";
+import { boundOf } from "../calls/inner-calls.ts";
+import type { Config } from "../config/config.ts";
+import type { Asking, Host } from "../host/create-host.ts";
+import type { RegisteredTool } from "../registry/snapshot.ts";
+import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
+
+/** The host as a tool. It answers once there is a host, which there is only once there is a gateway. */
+export interface AskTool {
+  readonly tool: Tool;
+  readonly answerBy: (host: Pick<Host, "ask">) => void;
+}
+
+export const askName = "ask";
+
+/** What tools may do that a question over the protocol may call, where the configuration says nothing. */
+export const usualEffects: readonly Effect[] = ["read"];
+
+const askTools = new WeakSet<Tool>();
+
+/** Whether a tool is the host: not one of that name, but the one that was made here. */
+export function isAskTool({ home }: RegisteredTool): boolean {
+  return home.kind === "local" && askTools.has(home.tool);
+}
+
+/** A configuration in which the tool may be called where the operator turned it on, listed or not. */
+export function withAskListed(config: Config): Config {
+  const { host, toolbox } = config;
+  const isListed = toolbox.tools.some(
+    ({ name, server }) => name === askName && (server === undefined || server === "local"),
+  );
+  if (!host.ask || isListed) return config;
+  const tools = [...toolbox.tools, { name: askName, server: "local" }];
+  return { ...config, toolbox: { ...toolbox, tools } };
+}
+
+/** Makes the tool that asks the host. Its effect is the strongest that what it calls may have. */
+export function createAskTool(allowed: readonly Effect[] = usualEffects): AskTool {
+  let host: Pick<Host, "ask"> | undefined;
+
+  const handler = async ({ question }: { readonly question: string }, context: HandlerContext) => {
+    const asking = askingOf(context);
+    if (host === undefined || asking === undefined) {
+      throw new BusinessError("host-absent", "There is nobody here who answers questions.");
+    }
+    const data = askAnswerOf(await host.ask(question, asking));
+    return { data, agentHints: hintsFor(data) };
+  };
+
+  const effect = effects.findLast((each) => allowed.includes(each)) ?? "read";
+  const tool =
+    effect === "read"
+      ? defineTool({ ...promises, category: "query", handler })
+      : defineTool({ ...promises, category: "mutation", effect, idempotent: false, handler });
+  askTools.add(tool);
+  return {
+    tool,
+    answerBy: (opened) => {
+      host = opened;
+    },
+  };
+}
+
+/** The question is asked in the name of whoever called the tool, and its call is made within that call. */
+function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
+  const bound = calls === undefined ? undefined : boundOf(calls);
+  if (bound === undefined) return undefined;
+  const { call, within } = bound;
+  const { principal, agent, correlationId, traceId, trace, sessionId } = call;
+  return {
+    principal,
+    agent,
+    signal,
+    correlationId,
+    traceId,
+    ...(trace && { trace }),
+    ...(sessionId !== undefined && { sessionId }),
+    within,
+  };
+}
+
+function hintsFor({ kind, summary }: AskAnswer): ReturnType<typeof hints> {
+  const isAnswered = kind === "tool_result" || kind === "tool_result_with_summary";
+  return hints({
+    confidence: [{ name: "a tool was called and answered", value: isAnswered ? 1 : 0 }],
+    sourceQuality: summary === undefined ? "medium" : "high",
+    validityPeriod: "short",
+  });
+}
+
+const example: ToolExample<{ question: string }, AskAnswer> = {
+  description: "A question that lacks a city",
+  params: { question: "How warm will it be tomorrow?" },
+  expectedResult: {
+    kind: "needs_more_info",
+    question: "Which city?",
+    missing: ["city"],
+  },
+};
+
+const promises = {
+  name: askName,
+  description:
+    "Answers one question of a person with at most one call of a tool that the caller may call. Use it when you do not know which tool answers the question. Returns what the tool said, and a summary in which every claim has its quote. For example: how warm will it be in Geneva tomorrow?",
+  version: "1.0.0",
+  permissions: [],
+  parameters: z.object({
+    question: z.string().min(1).max(4_000).describe("The question, in the words of the person"),
+  }),
+  result: askAnswer,
+  responseTime: "slow",
+  cacheable: false,
+  idempotent: true,
+  examples: [example],
+  tags: ["questions"],
+  constraints: [
+    "Calls at most one tool for a question.",
+    "Calls no tool that its caller may not call, and none whose effect the operator has not allowed it.",
+    "Shows nothing of a result that breaks the contract of its tool.",
+  ],
+  approval: "none",
+  // Whatever the caller may call: what it calls is what it is asked. Only this tool may say so.
+  steps: ["*"],
+} as const;
