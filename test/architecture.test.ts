@@ -45,7 +45,9 @@ const gateway: Table = {
   results: ["stores", "calls", "registry", "telemetry", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],
-  egress: ["secrets", "errors", "kernel"],
+  egress: ["egress/retry-after.ts", "secrets", "errors", "kernel"],
+  // What an answer says about when to ask again, whoever it was that asked.
+  "egress/retry-after.ts": [],
   connections: ["egress", "redaction", "secrets", "stores", "errors", "kernel"],
   drafts: ["stores", "registry", "schemas", "kernel"],
   "http-tools": [
@@ -61,7 +63,16 @@ const gateway: Table = {
     "errors",
     "kernel",
   ],
-  host: ["calls", "registry", "redaction", "cleaning", "wire", "errors", "kernel"],
+  host: [
+    "calls",
+    "registry",
+    "redaction",
+    "cleaning",
+    "egress/retry-after.ts",
+    "wire",
+    "errors",
+    "kernel",
+  ],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: [
     "calls",
@@ -294,6 +305,8 @@ const packages: Table = {
     "upstreams/stdio",
     "egress",
   ],
+  "@ai-sdk/openai-compatible": ["host"],
+  "@ai-sdk/provider": ["host", "compose"],
   "@marcbachmann/cel-js": ["policy"],
   "@napi-rs/keyring": ["secrets"],
   "@opentelemetry/api": ["telemetry"],

@@ -11,19 +11,23 @@ export interface AgentPlace {
   readonly clock: Clock;
   /** Default: the system's. */
   readonly lookup?: Lookup | undefined;
+  /** Certificates to trust besides the system's. */
+  readonly ca?: string;
 }
 
 /**
  * Connects to the origin of one URL and to no other, wherever an operator may have put it: what hands
  * out credentials stays closed. How long an answer may take is the caller's business.
  */
-export function createOriginAgent(url: URL, { clock, lookup = systemLookup }: AgentPlace): Agent {
+export function createOriginAgent(url: URL, place: AgentPlace): Agent {
+  const { clock, lookup = systemLookup, ca } = place;
   const own = endpointOf(url);
   const connect = createConnector({
     clock,
     lookup,
     addressesFor: ({ scheme, host, port }) =>
       scheme === own.scheme && host === own.host && port === own.port ? "any" : undefined,
+    ...(ca !== undefined && { ca }),
   });
   // The connector asks for HTTP/1.1 alone. To tell the agent as well would cost every request a little.
   return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });

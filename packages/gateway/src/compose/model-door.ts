@@ -1,0 +1,143 @@
+import { openHeaders, type SealedHeader } from "../egress/credential.ts";
+import { EgressFailure } from "../egress/egress-failure.ts";
+import type { Lookup } from "../egress/lookup.ts";
+import {
+  type Response as Answer,
+  createFetchBy,
+  createOriginAgent,
+} from "../egress/origin-agent.ts";
+import { ModelFailure } from "../host/models/model-failure.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createHoldSecret, withPrefix } from "../secrets/secret.ts";
+
+export interface DoorSettings {
+  /** Where the endpoint's API begins, such as `https://models.example/v1`. */
+  readonly url: string;
+  /** Goes to this endpoint as a bearer token, and to nobody else. */
+  readonly key?: string;
+  /** How much of an answer is taken. Default: 4 MB. */
+  readonly maxAnswerBytes?: number;
+  /** Certificates to trust besides the system's. */
+  readonly ca?: string;
+}
+
+export interface ModelPlace {
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Default: the system's. */
+  readonly lookup?: Lookup;
+}
+
+export interface ModelDoor extends AsyncDisposable {
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const usualBytes = 4 * 1024 * 1024;
+
+/**
+ * The door to one endpoint, wherever the operator has put it, and to no other. The key is put in here, so
+ * that whoever makes requests does not know it, and an error's text stays outside.
+ */
+export function openModelDoor(settings: DoorSettings, place: ModelPlace): ModelDoor {
+  const { url, key, maxAnswerBytes = usualBytes, ca } = settings;
+  const agent = createOriginAgent(new URL(url), { ...place, ...(ca !== undefined && { ca }) });
+  const send = createFetchBy(agent);
+  const sealed: readonly SealedHeader[] =
+    key === undefined ? [] : [["authorization", bearer(key, place)]];
+
+  return {
+    fetch: async (to, init = {}) => {
+      const { body, signal } = init;
+      if (typeof body !== "string") throw new ModelFailure("rejected");
+      const answer = await send(addressOf(to), {
+        method: "POST",
+        headers: { ...openHeaders(ours, sealed) },
+        body,
+        redirect: "manual",
+        ...(signal !== undefined && signal !== null && { signal }),
+      }).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw sendFailure(error);
+      });
+      return taken(answer, { maxBytes: maxAnswerBytes, signal });
+    },
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  };
+}
+
+const ours = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "user-agent": "toolcourt",
+};
+
+function bearer(key: string, { randomBytes }: ModelPlace): SealedHeader[1] {
+  return withPrefix(createHoldSecret(randomBytes(32))(key), "Bearer ");
+}
+
+function addressOf(to: string | URL | Request): string {
+  return typeof to === "string" ? to : "href" in to ? to.href : to.url;
+}
+
+function sendFailure(error: unknown): ModelFailure {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const failure = [error, cause].find((each) => each instanceof EgressFailure);
+  if (failure === undefined) return new ModelFailure("cut-short");
+  const isRefused = failure.kind === "address-refused" || failure.kind === "host-refused";
+  return new ModelFailure(isRefused ? "address-refused" : "unreachable");
+}
+
+const types = ["application/json", "text/event-stream"];
+
+/** What is read of an answer: the status of a failure, and of anything else no more than is taken. */
+async function taken(answer: Answer, limit: Limit): Promise<Response> {
+  const { status, headers, body } = answer;
+  const type = mediaTypeOf(answer);
+  if (isGood(status) && types.includes(type) && body !== null) {
+    const chunks = capped(body, limit);
+    return new Response(ReadableStream.from(chunks), { headers: { "content-type": type } });
+  }
+  await body?.cancel();
+  if (isGood(status)) throw new ModelFailure("unexpected-content", { status });
+  if (status < 400) throw new ModelFailure("redirect-refused", { status });
+  return new Response(null, { status, headers: [...headers].filter(([name]) => waits.test(name)) });
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function mediaTypeOf({ headers }: Answer): string {
+  return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+interface Limit {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** Headers that say how long to wait. Nothing else of a failure is of use to anybody. */
+const waits = /^(?:x-ms-)?retry-after|ratelimit/;
+
+async function* capped(
+  body: AsyncIterable<unknown>,
+  { maxBytes, signal }: Limit,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let seen = 0;
+  try {
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      seen += chunk.length;
+      if (seen > maxBytes) throw new ModelFailure("too-large");
+      yield Uint8Array.from(chunk);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof ModelFailure ? error : readFailure();
+  }
+}
+
+/** Without what it came from, which has words of a stranger in it. */
+function readFailure(): ModelFailure {
+  return new ModelFailure("cut-short");
+}

@@ -1,0 +1,61 @@
+import { AISDKError, APICallError } from "@ai-sdk/provider";
+import { retryAfterMs } from "../../egress/retry-after.ts";
+import { Overdue } from "../../kernel/with-timeout.ts";
+import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from "./model-failure.ts";
+
+/** What an error of a model means, in our words. Nothing of its own text is kept. */
+export function failureOf(error: unknown, nowMs: number): ModelFailure {
+  const known = causesOf(error).find((each) => each instanceof ModelFailure);
+  if (known !== undefined) return known;
+  if (causesOf(error).some((each) => each instanceof Overdue)) return new ModelFailure("timed-out");
+  if (APICallError.isInstance(error)) return failedCall(error, nowMs);
+  return new ModelFailure(AISDKError.isInstance(error) ? "unreadable" : "failed");
+}
+
+function failedCall(error: APICallError, nowMs: number): ModelFailure {
+  const { statusCode: status, responseHeaders = {} } = error;
+  if (status === undefined) return new ModelFailure("unreachable");
+  const kind = kindOf(status);
+  const wait = mayPass(kind) ? retryAfterMs(lowered(responseHeaders), nowMs) : undefined;
+  const details: ModelFailureDetails = {
+    status,
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  };
+  return new ModelFailure(kind, details);
+}
+
+const byStatus: Readonly<Record<number, ModelFailureKind>> = {
+  401: "unauthenticated",
+  403: "unauthenticated",
+  408: "failed",
+  429: "throttled",
+};
+
+function kindOf(status: number): ModelFailureKind {
+  // An answer that came with success and ends here could not be read.
+  if (status < 300) return "unreadable";
+  return byStatus[status] ?? (status >= 500 ? "failed" : "rejected");
+}
+
+/** Whether the same question may get an answer a little later. */
+export function mayPass(kind: ModelFailureKind): boolean {
+  return kind === "throttled" || kind === "failed";
+}
+
+const mostCauses = 8;
+
+function causesOf(error: unknown): readonly unknown[] {
+  const causes: unknown[] = [error];
+  let last = error;
+  while (last instanceof Error && last.cause !== undefined && causes.length < mostCauses) {
+    last = last.cause;
+    causes.push(last);
+  }
+  return causes;
+}
+
+function lowered(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

@@ -1,0 +1,51 @@
+/** Every way a model comes to no answer, with the sentence for whoever reads of it. */
+const sentences = {
+  "timed-out": "The model gave no complete answer within the time given.",
+  unreachable: "No connection to the model could be made.",
+  "address-refused": "The model lies at an address that requests may not go to.",
+  "redirect-refused": "The address of the model sends requests elsewhere, where they may not go.",
+  unauthenticated: "The model's endpoint does not accept the key.",
+  throttled: "The model's endpoint is being asked too often.",
+  rejected: "The model's endpoint did not accept the request.",
+  failed: "The model's endpoint failed.",
+  "unexpected-content": "The model's endpoint answered with another media type than was asked for.",
+  unreadable: "The model's endpoint answered with something that is no answer of a model.",
+  "too-large": "The model's answer is larger than what is taken.",
+  "cut-short": "The connection to the model ended before the answer did.",
+  refused: "The model refused to answer.",
+  filtered: "A content filter stopped the model's answer.",
+  "length-reached": "The model stopped in the middle of its answer, which was too long for it.",
+  empty: "The model answered with nothing.",
+  "several-calls": "The model wants more than one call, and a question has at most one.",
+  "function-unknown": "The model called a function that it was not offered.",
+  "arguments-malformed": "The model called a function with arguments that are not one JSON object.",
+  "choice-malformed": "The model did not answer with one JSON object of bullets.",
+} as const;
+
+export type ModelFailureKind = keyof typeof sentences;
+
+/** Only what is ours or has a strict form: nothing here is text of a stranger. */
+export interface ModelFailureDetails {
+  readonly status?: number;
+  /** How long the endpoint asks to be left alone. */
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * The only error that models end with. It has no cause, which could hold the prompt, or what somebody
+ * at the other end wrote.
+ */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+  readonly kind: ModelFailureKind;
+  /** The kind as a reason that stands beside those of others. */
+  readonly code: `model-${ModelFailureKind}`;
+  readonly details: ModelFailureDetails;
+
+  constructor(kind: ModelFailureKind, details: ModelFailureDetails = {}) {
+    super(sentences[kind]);
+    this.kind = kind;
+    this.code = `model-${kind}`;
+    this.details = details;
+  }
+}

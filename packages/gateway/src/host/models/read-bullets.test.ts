@@ -1,0 +1,88 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ModelFailure } from "./model-failure.ts";
+import { createBulletReader } from "./read-bullets.ts";
+
+/** All that a reader gives of these pieces, and what it ends with. */
+function readAll(pieces: readonly string[]) {
+  const reader = createBulletReader();
+  const bullets: unknown[] = [];
+  try {
+    for (const piece of pieces) bullets.push(...reader.read(piece));
+    reader.end();
+    return { bullets, end: "complete" };
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    return { bullets, end: error.kind };
+  }
+}
+
+const bullet = fc.record(
+  {
+    span: fc.string({ unit: "grapheme" }),
+    claim: fc.string({ unit: "binary" }),
+    more: fc.jsonValue(),
+  },
+  { requiredKeys: ["span"] },
+);
+
+describe("an answer of bullets", () => {
+  it("is read the same, wherever it is cut into pieces", () => {
+    fc.assert(
+      fc.property(
+        fc.array(bullet, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom(undefined, 2),
+        (bullets, size, indent) => {
+          const text = JSON.stringify({ bullets }, undefined, indent);
+          fc.pre(!text.includes("__proto__") && text.isWellFormed() && text.length < 8_000);
+          fc.pre(!/\d{16}|\\ud[89a-f]/.test(text));
+          const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
+
+          const { bullets: found, end } = readAll(pieces);
+          expect({ found: JSON.stringify({ bullets: found }), end }).toEqual({
+            found: JSON.stringify({ bullets }),
+            end: "complete",
+          });
+        },
+      ),
+    );
+  });
+
+  it("gives a bullet with the character that completes it", () => {
+    const reader = createBulletReader();
+
+    expect(reader.read('{"bullets":[{"span":"s1}\\"')).toEqual([]);
+    expect(reader.read('"')).toEqual([]);
+    expect(reader.read("}")).toEqual([{ span: 's1}"' }]);
+  });
+
+  it.each([
+    ["prose before", 'Here: {"bullets":[]}'],
+    ["prose after", '{"bullets":[{"span":"s1"}]} Done.'],
+    ["a fence", '```json\n{"bullets":[]}\n```'],
+    ["another key", '{"summary":[]}'],
+    ["a second key", '{"bullets":[{"span":"s1"}],"more":1}'],
+    ["a second object", '{"bullets":[]}{"bullets":[]}'],
+    ["a missing comma", '{"bullets":[{"span":"s1"}{"span":"s2"}]}'],
+    ["two commas", '{"bullets":[{"span":"s1"},,{"span":"s2"}]}'],
+    ["a comma at the end", '{"bullets":[{"span":"s1"},]}'],
+    ["something else in the list", '{"bullets":["s1"]}'],
+    ["a key twice", '{"bullets":[{"span":"s1","span":"s2"}]}'],
+    ["no end", '{"bullets":[{"span":"s1"}'],
+    ["brackets that do not match", '{"bullets":[{"span":["s1"}]}'],
+    ["a bullet without end", `{"bullets":[{"span":"${"x".repeat(10_000)}`],
+  ])("with %s is malformed", (_what, text) => {
+    expect(readAll(text.match(/[\s\S]{1,3}/g) ?? []).end).toBe("choice-malformed");
+  });
+
+  it("without anything in it is empty", () => {
+    expect(readAll([]).end).toBe("empty");
+  });
+
+  it("has a length that it ends at", () => {
+    const many = `{"bullets":[${`{"span":"s1"},`.repeat(20_000)}`;
+
+    expect(readAll(many.match(/[\s\S]{1,5000}/g) ?? []).end).toBe("too-large");
+  });
+});

@@ -1,0 +1,18 @@
+import { isJsonArray, type JsonSchema, own } from "@toolcourt/sdk";
+import { below, type Codec, type Scene, same } from "./codec.ts";
+import { describe } from "./wording.ts";
+
+/** A list whose items are all of one kind. */
+export function array(schema: JsonSchema, scene: Scene): Codec {
+  const items = scene.compile(own(schema, "items"), below(scene));
+  const { isSame, hasText } = items;
+  return {
+    schema: { type: "array", ...describe(schema), items: items.schema },
+    shows: new Set(["array"]),
+    takes: new Set(["array"]),
+    isSame,
+    hasText,
+    project: isSame ? same : (value) => (isJsonArray(value) ? value.map(items.project) : value),
+    restore: isSame ? same : (value) => (isJsonArray(value) ? value.map(items.restore) : value),
+  };
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonSchema, own, subschemas } from "@toolcourt/sdk";
+import { array } from "./array.ts";
+import type { Codec, Scene } from "./codec.ts";
+import { jsonText } from "./json-text.ts";
+import { object } from "./object.ts";
+import { simple, typeNames } from "./simple.ts";
+import { union } from "./union.ts";
+
+const structured = new Set(["array", "object"]);
+
+/** A schema that says of which types its values are. */
+export function typed(schema: JsonSchema, types: readonly string[], scene: Scene): Codec {
+  const takes = typeNames(types);
+  if (takes.size === 0) return jsonText(schema, scene);
+  if (!types.some((type) => structured.has(type))) return simple(schema, types);
+  if (types.length > 1) return eachApart(schema, types, scene);
+  const hasForm = takes.has("object") ? isClosable(schema) : isList(schema);
+  if (!hasForm || !onlyConstrains(schema)) return jsonText(schema, scene, takes);
+  return takes.has("object") ? object(schema, scene) : array(schema, scene);
+}
+
+function eachApart(schema: JsonSchema, types: readonly string[], scene: Scene): Codec {
+  const { description, ...rest } = schema;
+  const codecs = types.map((type) => scene.compile({ ...rest, type }, scene));
+  // The description stands outside once.
+  const outside = description === undefined ? {} : { description };
+  return union(outside, codecs) ?? jsonText(schema, scene, typeNames(types));
+}
+
+/** Whether an object says all that is in it. One that lists nothing is how authors say "any object". */
+function isClosable(schema: JsonSchema): boolean {
+  const properties = own(schema, "properties");
+  if (!isJsonObject(properties)) return own(schema, "additionalProperties") === false;
+  const isListing = Object.keys(properties).length > 0;
+  const more = own(schema, "additionalProperties");
+  const isOpen = isJsonObject(more) || own(schema, "patternProperties") !== undefined;
+  return !isOpen && (isListing || more === false);
+}
+
+function isList(schema: JsonSchema): boolean {
+  return isJsonObject(own(schema, "items")) && own(schema, "prefixItems") === undefined;
+}
+
+const combining = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+
+/** Whether what stands beside the properties says no more than which of their values go together. */
+function onlyConstrains(schema: JsonSchema): boolean {
+  const properties = own(schema, "properties");
+  const known = new Set(isJsonObject(properties) ? Object.keys(properties) : []);
+  const beside = Object.fromEntries(
+    combining.flatMap((key) => {
+      const value = own(schema, key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  return [...subschemas(beside)].every(({ schema: each }) => {
+    const named = own(each, "properties");
+    const hasMore = own(each, "$ref") !== undefined || own(each, "patternProperties") !== undefined;
+    return !hasMore && (!isJsonObject(named) || Object.keys(named).every((key) => known.has(key)));
+  });
+}

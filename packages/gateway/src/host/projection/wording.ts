@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+
+const longestDescription = 1_000;
+const longestNote = 300;
+
+/** Keywords that say which values are good. Providers take some of them or none, and all can be read. */
+const told = [
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "contains",
+  "minProperties",
+  "maxProperties",
+  "dependentRequired",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "default",
+  "examples",
+];
+
+/** A stranger's text without what nobody sees in it, and no longer than it needs to be. */
+export function shownText(text: string, longest: number): string {
+  const { text: clean } = withoutHiddenCharacters(text);
+  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).toWellFormed()}…`;
+}
+
+/** The description of a schema, and after it the keywords that are not shown as such. */
+export function describe(
+  schema: JsonSchema,
+  shown: readonly string[] = [],
+): { readonly description?: string } {
+  const text = own(schema, "description");
+  const description = typeof text === "string" ? shownText(text, longestDescription) : "";
+  const notes = told
+    .filter((keyword) => !shown.includes(keyword))
+    .flatMap((keyword) => noteOf(keyword, own(schema, keyword)));
+  const all = [description, notes.length === 0 ? "" : `(${notes.join("; ")})`].filter(
+    (part) => part !== "",
+  );
+  return all.length === 0 ? {} : { description: all.join(" ") };
+}
+
+function noteOf(keyword: string, value: JsonValue | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return [`${keyword}: ${shownText(JSON.stringify(value), longestNote)}`];
+}
+
+/** The same schema with one more sentence in its description. */
+export function withNote(schema: JsonSchema, note: string): JsonSchema {
+  const before = own(schema, "description");
+  const description = typeof before === "string" ? `${before} ${note}` : note;
+  return { ...schema, description };
+}
+
+/** What stands beside a schema and says nothing about its values. */
+const annotations = new Set([
+  "$anchor",
+  "$comment",
+  "$id",
+  "$schema",
+  "$defs",
+  "default",
+  "definitions",
+  "deprecated",
+  "description",
+  "examples",
+  "readOnly",
+  "title",
+  "writeOnly",
+]);
+
+/** The keywords of a schema that say something about its values. */
+export function assertionsOf(schema: JsonSchema): readonly string[] {
+  return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith("x-"));
+}
+
+/** The annotations of the outer schema go before those of what it refers to. */
+export function annotated(inner: JsonValue | undefined, outer: JsonSchema): JsonValue | undefined {
+  if (!isJsonObject(inner)) return inner;
+  const outward = ["description", "default", "examples"].flatMap((key) => {
+    const value = own(outer, key);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return outward.length === 0 ? inner : { ...inner, ...Object.fromEntries(outward) };
+}
