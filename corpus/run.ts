@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import type { Area, Row } from "./area.ts";
 import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
+import { generationArea } from "./generation.ts";
 import { hostArea } from "./host.ts";
 import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
@@ -17,6 +18,7 @@ const areas: readonly Area[] = [
   redactionArea,
   egressArea,
   hostArea,
+  generationArea,
 ];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";

@@ -38,13 +38,30 @@ export async function measureSuite(folder: string, engine: SchemaEngine): Promis
   return rows;
 }
 
+/** The schemas of the suite that at least one of its values fits. */
+export function satisfiableSchemas(
+  folder: string,
+): readonly { readonly name: string; readonly schema: JsonSchema }[] {
+  const tests = join(folder, "json-schema-test-suite", "tests");
+  if (!existsSync(tests)) return [];
+  return readdirSync(tests).flatMap((name) => {
+    const dialect = dialectOfFolder[name];
+    if (dialect === undefined) return [];
+    return groupsOf(join(tests, name))
+      .filter((group) => !isLeftOut(group) && group.tests.some(({ valid }) => valid))
+      .map(({ file, description, schema }) => ({
+        name: `${file}: ${description}`,
+        schema: schemaOf(schema, dialect),
+      }));
+  });
+}
+
 async function measureDialect(
   folder: string,
   dialect: Dialect,
   engine: SchemaEngine,
 ): Promise<readonly Row[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
-  const groups = files.toSorted().flatMap((file) => groupsIn(folder, file));
+  const groups = groupsOf(folder);
   const judged: Judged[] = [];
   for (const group of groups) {
     if (!isLeftOut(group)) judged.push(...(await judge(group, dialect, engine)));
@@ -80,6 +97,11 @@ async function measureDialect(
 
 function isLeftOut({ file, schema }: Group): boolean {
   return leftOut.has(file) || JSON.stringify(schema).includes("localhost");
+}
+
+function groupsOf(folder: string): readonly Group[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  return files.toSorted().flatMap((file) => groupsIn(folder, file));
 }
 
 function groupsIn(folder: string, file: string): readonly Group[] {

@@ -13,6 +13,7 @@ const gateway: Table = {
   kernel: [],
   errors: ["kernel"],
   schemas: ["kernel"],
+  generation: ["schemas"],
   telemetry: ["kernel"],
   upstreams: ["connections", "kernel"],
   "upstreams/http": ["upstreams", "egress", "kernel"],
@@ -269,6 +270,7 @@ const packages: Table = {
   "@langchain/langgraph-checkpoint": ["graph", "runs", "runs/claims.ts", "runs/run-store.ts"],
   "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
+    "generation",
     "definition",
     "define-workflow.ts",
     "graph",

@@ -1,0 +1,126 @@
+import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { listAt, mapAt } from "../schemas/keywords.ts";
+import { goalFor, placesIn } from "./goal.ts";
+import type { SchemaDocument } from "./layer.ts";
+import { makeValue, type Workshop } from "./make-value.ts";
+import { negationsOfKeyword } from "./negate.ts";
+
+/** What was tried: to break one keyword at one place and nothing else. */
+export interface Breach {
+  readonly keyword: string;
+  /** Where the schema stands that has the keyword, as a JSON Pointer into the schema. */
+  readonly schemaPointer: string;
+  /** Where the value breaks it, as a JSON Pointer into the value. */
+  readonly pointer: string;
+  readonly value: JsonValue;
+}
+
+/** A keyword at a place, and values that should break it, the nearest to a valid one first. */
+export interface BreachPlan {
+  readonly keyword: string;
+  readonly schemaPointer: string;
+  readonly attempts: () => Generator<Breach>;
+}
+
+/** Keywords that break by way of what stands below them, and would be named twice. */
+const byTheirParts = new Set([
+  "properties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+  "allOf",
+  "dependentSchemas",
+  "$ref",
+]);
+
+/** One plan for every keyword of every schema that a value is held to. */
+export function* breachesOf(document: SchemaDocument, workshop: Workshop): Generator<BreachPlan> {
+  for (const schema of placesIn(document)) {
+    const pointer = document.pointers.get(schema) ?? "";
+    for (const { keyword, ways } of waysIn(schema)) {
+      yield {
+        keyword,
+        schemaPointer: pointer,
+        attempts: () => attempts({ document, workshop, schema, keyword, ways, pointer }),
+      };
+    }
+  }
+}
+
+interface Ways {
+  readonly keyword: string;
+  readonly ways: readonly JsonSchema[];
+}
+
+function waysIn(schema: JsonSchema): readonly Ways[] {
+  return Object.keys(schema).flatMap((keyword) => {
+    const ways = isHeldByParts(schema, keyword) ? [] : negationsOfKeyword(schema, keyword);
+    if (splits.has(keyword)) return ways.map((way) => ({ keyword, ways: [way] }));
+    return ways.length === 0 ? [] : [{ keyword, ways }];
+  });
+}
+
+/** Keywords that have several things to break, each of which counts. */
+const splits = new Set(["required", "dependentRequired", "dependencies"]);
+
+function isHeldByParts(schema: JsonSchema, keyword: string): boolean {
+  if (!byTheirParts.has(keyword)) return false;
+  return !(keyword === "items" && schema[keyword] === false);
+}
+
+interface Attempting {
+  readonly document: SchemaDocument;
+  readonly workshop: Workshop;
+  readonly schema: JsonSchema;
+  readonly keyword: string;
+  readonly ways: readonly JsonSchema[];
+  readonly pointer: string;
+}
+
+const rounds = ["least", "varied", "varied", "most"] as const;
+
+function* attempts(attempting: Attempting): Generator<Breach> {
+  const { document, workshop, keyword, pointer: schemaPointer } = attempting;
+  for (const measure of rounds) {
+    for (const instead of insteadOf(attempting)) {
+      const layers = [{ schema: instead, document }];
+      const goal = goalFor(document, attempting.schema, layers);
+      const made = makeValue(workshop, [{ schema: document.root, document }], {
+        measure,
+        goal,
+      });
+      if (made?.reached === undefined) continue;
+      yield { keyword, schemaPointer, pointer: made.reached, value: made.value };
+    }
+  }
+}
+
+/** The schema with one keyword turned round: first with all its neighbors, then by itself. */
+function* insteadOf({ schema, keyword, ways }: Attempting): Generator<JsonSchema> {
+  for (const way of ways) {
+    const neighbors = neighborsOf(schema, keyword, way);
+    yield { ...neighbors, allOf: [...listAt(neighbors, "allOf"), way] };
+  }
+  for (const way of ways) yield way;
+}
+
+/** Keywords that have nothing to say about a value of another kind, or no less than the broken one. */
+const besideValues = new Set(["type", "enum", "const"]);
+
+/** What the other keywords still ask once one is broken. */
+function neighborsOf(schema: JsonSchema, keyword: string, way: JsonSchema): JsonSchema {
+  if (keyword === "type") return {};
+  const others = Object.entries(schema).filter(
+    ([name]) =>
+      name !== keyword &&
+      !((name === "enum" || name === "const") && besideValues.has(keyword)) &&
+      !(name === "type" && !Object.hasOwn(way, "type")),
+  );
+  if (keyword !== "required") return Object.fromEntries(others);
+  // The name that must be missing is the only one.
+  const missing = mapAt(way, "properties");
+  const required = listAt(schema, "required").filter(
+    (name) => typeof name !== "string" || !Object.hasOwn(missing, name),
+  );
+  return { ...Object.fromEntries(others), required };
+}

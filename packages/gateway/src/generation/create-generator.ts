@@ -1,0 +1,111 @@
+import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import type { SchemaRefusal } from "../schemas/admission/admit.ts";
+import type { Purpose } from "../schemas/checker.ts";
+import type { SchemaEngine, Validate } from "../schemas/engine.ts";
+import { identityOf } from "../schemas/identity.ts";
+import { type Breach, breachesOf } from "./breaches.ts";
+import { documentOf, type SchemaDocument } from "./layer.ts";
+import { createWorkshop, makeValue, type Workshop } from "./make-value.ts";
+
+export interface GeneratorOptions {
+  readonly engine: SchemaEngine;
+  /** The same seed gives the same values. */
+  readonly seed: number;
+  /** An input refuses what it does not name, as the gateway does; an output is read as written. */
+  readonly purpose?: Purpose;
+}
+
+export type Generation =
+  | { readonly kind: "generator"; readonly generator: ValueGenerator }
+  /** The engine does not use the schema, so that nothing can be said of its values. */
+  | { readonly kind: "refused"; readonly refusals: readonly SchemaRefusal[] };
+
+/** A keyword that was broken, or that no value was found to break alone. */
+export type BreachResult =
+  | ({ readonly kind: "broken" } & Breach)
+  | { readonly kind: "unbroken"; readonly keyword: string; readonly schemaPointer: string };
+
+/** Values of one schema. Whatever it gives out was checked by the engine. */
+export interface ValueGenerator {
+  /** Different valid values, the smallest first; fewer than `count` when no more were found. */
+  readonly valid: (count: number) => AsyncGenerator<JsonValue>;
+  /** An invalid value for each keyword at each place, as near to a valid one as was found. */
+  readonly invalid: () => AsyncGenerator<BreachResult>;
+  readonly accepts: (value: JsonValue) => Promise<boolean>;
+}
+
+/** Prepares to make values of a schema. */
+export async function createGenerator(
+  schema: JsonSchema,
+  { engine, seed, purpose = "input" }: GeneratorOptions,
+): Promise<Generation> {
+  const compilation = await engine.compile(schema, purpose);
+  if (compilation.kind === "refused") return compilation;
+  const document = documentOf(schema, purpose);
+  const accepts = acceptsBy(compilation.validate);
+  return {
+    kind: "generator",
+    generator: {
+      accepts,
+      valid: (count) => validValues({ document, workshop: createWorkshop(seed), accepts }, count),
+      invalid: () => invalidValues({ document, workshop: createWorkshop(seed), accepts }),
+    },
+  };
+}
+
+type Accepts = (value: JsonValue) => Promise<boolean>;
+
+function acceptsBy(validate: Validate): Accepts {
+  return async (value) => (await validate(value)).kind === "valid";
+}
+
+interface Bench {
+  readonly document: SchemaDocument;
+  readonly workshop: Workshop;
+  readonly accepts: Accepts;
+}
+
+/** Attempts in a row that bring nothing new before a schema counts as exhausted. */
+const mostMisses = 40;
+
+async function* validValues(
+  { document, workshop, accepts }: Bench,
+  count: number,
+): AsyncGenerator<JsonValue> {
+  const given = new Set<JsonValue>();
+  const layers = [{ schema: document.root, document }];
+  let misses = 0;
+  for (let round = 0; given.size < count && misses < mostMisses; round += 1) {
+    const made = makeValue(workshop, layers, { measure: measures[round] ?? "varied" });
+    misses += 1;
+    if (made === undefined) continue;
+    const identity = identityOf(made.value);
+    if (given.has(identity) || !(await accepts(made.value))) continue;
+    misses = 0;
+    given.add(identity);
+    yield made.value;
+  }
+}
+
+const measures = ["least", "most"] as const;
+
+async function* invalidValues({
+  document,
+  workshop,
+  accepts,
+}: Bench): AsyncGenerator<BreachResult> {
+  for (const { keyword, schemaPointer, attempts } of breachesOf(document, workshop)) {
+    const breach = await firstRefused(attempts(), accepts);
+    yield breach === undefined
+      ? { kind: "unbroken", keyword, schemaPointer }
+      : { kind: "broken", ...breach };
+  }
+}
+
+async function firstRefused(
+  breaches: Iterable<Breach>,
+  accepts: Accepts,
+): Promise<Breach | undefined> {
+  for (const breach of breaches) if (!(await accepts(breach.value))) return breach;
+  return undefined;
+}

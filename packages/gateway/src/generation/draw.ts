@@ -1,0 +1,177 @@
+import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import { identityOf, memberOf } from "../schemas/identity.ts";
+import { drawArray } from "./draw-array.ts";
+import { numbersFor } from "./draw-number.ts";
+import { drawObject } from "./draw-object.ts";
+import { textsFor } from "./draw-string.ts";
+import { flatten } from "./flatten.ts";
+import { commonTypes, isJsonType, type JsonType, jsonTypes, typesOf } from "./json-types.ts";
+import { type Layer, type Leaf, refusedBy, saidBy } from "./layer.ts";
+import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
+
+/** How often one place of a value is tried with other choices before the whole is given up. */
+const mostTries = 3;
+
+/** A value that should fit all layers at once. Whoever hands it on must have it checked. */
+export function draw(scene: Scene, layers: readonly Layer[], spot: Spot): JsonValue | undefined {
+  const { reached } = scene.progress;
+  for (let tries = 0; tries < mostTries && scene.progress.steps > 0; tries += 1) {
+    scene.progress.reached = reached;
+    const leaves = flatten(scene, layers, spot);
+    const value = leaves === undefined ? undefined : drawFlat(scene, leaves, spot);
+    if (value !== undefined) return value;
+  }
+  scene.progress.reached = reached;
+  return undefined;
+}
+
+function drawFlat(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
+  const types = typesFor(scene, leaves);
+  const listed = listedValues(leaves);
+  const isRefused = refusal(leaves);
+  const owner = leaves[0]?.schema ?? leaves;
+  if (listed !== undefined) {
+    const options = listed.filter(
+      (value) => typesOf(value).some((type) => types.includes(type)) && !isRefused(value),
+    );
+    return choose(scene, spot, { owner, label: "listed", options });
+  }
+  const example = exampleFor(scene, leaves, spot);
+  if (example !== undefined && !isRefused(example)) return example;
+  const type = choose(scene, spot, { owner, label: "type", options: types });
+  return type === undefined ? undefined : makers[type]({ scene, leaves, spot, isRefused });
+}
+
+/** What examples and the default say, when it is their turn. */
+function exampleFor(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
+  if (isTight(scene, spot) || scene.goal !== undefined) return undefined;
+  const examples = saidBy(leaves, "examples").flatMap((list) => (isJsonArray(list) ? list : []));
+  const known = [...examples, ...saidBy(leaves, "default")].filter(
+    (value) => value !== null && spot.depth > 0,
+  );
+  if (known.length === 0) return undefined;
+  const owner = leaves[0]?.schema ?? leaves;
+  return choose(scene, spot, {
+    owner,
+    label: "example",
+    options: [...known, undefined, undefined],
+  });
+}
+
+/** The values that every `enum` and `const` lists, or undefined when there is neither. */
+function listedValues(leaves: readonly Leaf[]): readonly JsonValue[] | undefined {
+  const lists = [
+    ...saidBy(leaves, "enum").map((list) => (isJsonArray(list) ? list : [])),
+    ...saidBy(leaves, "const").map((value) => [value]),
+  ];
+  const [first, ...others] = lists;
+  return first?.filter((value) => others.every((list) => memberOf(list)(value)));
+}
+
+function refusal(leaves: readonly Leaf[]): (value: JsonValue) => boolean {
+  const refused = [
+    ...refusedBy(leaves, "enum").flatMap((list) => (isJsonArray(list) ? list : [])),
+    ...refusedBy(leaves, "const"),
+  ].map(identityOf);
+  if (refused.length === 0) return () => false;
+  const known = new Set(refused);
+  return (value) => known.has(identityOf(value));
+}
+
+/** Which type a keyword speaks about, for schemas that leave out `type`. */
+const implied: readonly (readonly [JsonType, readonly string[]])[] = [
+  [
+    "object",
+    [
+      "properties",
+      "required",
+      "additionalProperties",
+      "patternProperties",
+      "propertyNames",
+      "minProperties",
+      "maxProperties",
+      "dependentRequired",
+      "unevaluatedProperties",
+    ],
+  ],
+  [
+    "array",
+    ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems"],
+  ],
+  ["string", ["pattern", "minLength", "maxLength", "format"]],
+  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
+];
+
+function typesFor(scene: Scene, leaves: readonly Leaf[]): readonly JsonType[] {
+  const said = saidBy(leaves, "type").map((types) =>
+    (isJsonArray(types) ? types : [types]).filter(isJsonType),
+  );
+  const [first, ...others] = said;
+  const toGoal = typeToGoal(scene, leaves);
+  if (first !== undefined) {
+    const allowed = others.reduce(commonTypes, inOrder(first));
+    return toGoal !== undefined && allowed.includes(toGoal) ? [toGoal] : allowed;
+  }
+  if (listedValues(leaves) !== undefined) return jsonTypes;
+  if (toGoal !== undefined) return [toGoal];
+  const meant = implied.filter(([, keywords]) =>
+    keywords.some((keyword) => saidBy(leaves, keyword).length > 0),
+  );
+  return meant.length > 0 ? meant.map(([type]) => type) : jsonTypes;
+}
+
+/** As the author lists them, a value of no kind last. */
+function inOrder(types: readonly JsonType[]): readonly JsonType[] {
+  return [...types.filter((type) => type !== "null"), ...types.filter((type) => type === "null")];
+}
+
+/** The type a value must have for the goal to lie below it. */
+function typeToGoal(scene: Scene, leaves: readonly Leaf[]): JsonType | undefined {
+  const below = (keywords: readonly string[]): boolean =>
+    keywords.some((keyword) =>
+      saidBy(leaves, keyword).some((held) =>
+        [held, ...(typeof held === "object" && held !== null ? Object.values(held) : [])].some(
+          (each) => leadsToGoal(scene, each),
+        ),
+      ),
+    );
+  if (below(["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]))
+    return "object";
+  return below(["items", "prefixItems", "additionalItems", "unevaluatedItems"])
+    ? "array"
+    : undefined;
+}
+
+interface Making {
+  readonly scene: Scene;
+  readonly leaves: readonly Leaf[];
+  readonly spot: Spot;
+  readonly isRefused: (value: JsonValue) => boolean;
+}
+
+const makers: Readonly<Record<JsonType, (making: Making) => JsonValue | undefined>> = {
+  null: ({ isRefused }) => (isRefused(null) ? undefined : null),
+  boolean: (making) => pick(making, "boolean", [true, false]),
+  integer: (making) => pick(making, "number", numbersFor(making.leaves, true)),
+  number: (making) => pick(making, "number", numbersFor(making.leaves, false)),
+  string: (making) => pick(making, "text", textsFor(making.leaves, making.scene)),
+  array: ({ scene, leaves, spot, isRefused }) => unless(isRefused, drawArray(scene, leaves, spot)),
+  object: ({ scene, leaves, spot, isRefused }) =>
+    unless(isRefused, drawObject(scene, leaves, spot)),
+};
+
+function pick(
+  { scene, leaves, spot, isRefused }: Making,
+  label: string,
+  values: readonly JsonValue[],
+): JsonValue | undefined {
+  const options = values.filter((value) => !isRefused(value));
+  return choose(scene, spot, { owner: leaves[0]?.schema ?? leaves, label, options });
+}
+
+function unless(
+  isRefused: (value: JsonValue) => boolean,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  return value === undefined || isRefused(value) ? undefined : value;
+}

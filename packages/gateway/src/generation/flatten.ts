@@ -1,0 +1,164 @@
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { listAt } from "../schemas/keywords.ts";
+import { simplestFirst } from "./height.ts";
+import type { Layer, Leaf } from "./layer.ts";
+import { negationsOf, plainNots } from "./negate.ts";
+import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
+
+/**
+ * The layers with everything that they lead to without going down into the value: references
+ * followed, one branch of each choice taken. Undefined when nothing can fit them.
+ */
+export function flatten(
+  scene: Scene,
+  layers: readonly Layer[],
+  spot: Spot,
+): readonly Leaf[] | undefined {
+  const leaves: Leaf[] = [];
+  const seen = new Set<JsonValue>();
+  const found: Layer[] = [...layers];
+  // The list grows while it is read.
+  for (const { schema, document } of found) {
+    if (schema === false || !mayGoOn(scene)) return undefined;
+    if (!isNew(schema, seen)) continue;
+    const further = replaced(scene, schema, spot) ?? expand({ scene, spot }, { schema, document });
+    if (further === undefined) return undefined;
+    found.push(...further.layers);
+    if (further.isLeaf) leaves.push({ schema, document });
+  }
+  return leaves;
+}
+
+function isNew(schema: JsonValue, seen: Set<JsonValue>): schema is JsonSchema {
+  if (!isJsonObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  return true;
+}
+
+function mayGoOn({ progress }: Scene): boolean {
+  progress.steps -= 1;
+  return progress.steps >= 0;
+}
+
+/** What stands in for the target of a goal that was not reached yet. */
+function replaced({ goal, progress }: Scene, schema: JsonSchema, spot: Spot): Further | undefined {
+  if (schema !== goal?.target || progress.reached !== undefined) return undefined;
+  progress.reached = spot.pointer;
+  return { layers: goal.instead, isLeaf: false };
+}
+
+interface Stage {
+  readonly scene: Scene;
+  readonly spot: Spot;
+}
+
+interface Further {
+  readonly layers: readonly Layer[];
+  readonly isLeaf: boolean;
+}
+
+function expand(stage: Stage, leaf: Leaf): Further | undefined {
+  const { schema, document } = leaf;
+  const referred = document.graph.references.from(schema).map(({ target }) => {
+    if (target.kind === "schema") return target.schema;
+    return target.kind === "constant" ? target.accepts : true;
+  });
+  // In draft-07 a reference silences its neighbors.
+  const isAlone = document.dialect === "draft-07" && referred.length > 0;
+  const chosen = isAlone ? [] : inPlace(stage, leaf);
+  if (chosen === undefined) return undefined;
+  const layers = [...referred, ...chosen].map((each) => ({ schema: each, document }));
+  return { layers, isLeaf: !isAlone };
+}
+
+type Expansion = (stage: Stage, schema: JsonSchema, leaf: Leaf) => readonly JsonValue[] | undefined;
+
+/** What each keyword adds for the very same value; undefined when it leaves no way. */
+const expansions: readonly (readonly [keyword: string, expansion: Expansion])[] = [
+  ["allOf", (_, schema) => listAt(schema, "allOf")],
+  ["anyOf", (stage, schema, leaf) => branch(stage, leaf, "anyOf")],
+  ["oneOf", (stage, schema, leaf) => oneBranch(stage, leaf)],
+  ["if", conditional],
+  ["not", negated],
+  ["dependentSchemas", (stage, schema) => dependents(stage, schema, "dependentSchemas")],
+  ["dependencies", (stage, schema) => dependents(stage, schema, "dependencies")],
+];
+
+function inPlace(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
+  const found: JsonValue[] = [];
+  for (const [keyword, expansion] of expansions) {
+    if (!Object.hasOwn(leaf.schema, keyword)) continue;
+    const added = expansion(stage, leaf.schema, leaf);
+    if (added === undefined) return undefined;
+    found.push(...added);
+  }
+  return found;
+}
+
+function branch(
+  { scene, spot }: Stage,
+  { schema, document }: Leaf,
+  keyword: string,
+): readonly JsonValue[] | undefined {
+  const branches = listAt(schema, keyword);
+  const leading = branches.filter((each) => leadsToGoal(scene, each));
+  const open = leading.length > 0 ? leading : branches.filter((each) => each !== false);
+  const options = isTight(scene, spot) ? simplestFirst(open, document) : open;
+  const chosen = choose(scene, spot, { owner: schema, label: keyword, options });
+  return chosen === undefined ? undefined : [chosen];
+}
+
+function oneBranch(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
+  const chosen = branch(stage, leaf, "oneOf");
+  if (chosen === undefined) return undefined;
+  const others = listAt(leaf.schema, "oneOf").filter((each) => !chosen.includes(each));
+  // Most alternatives exclude each other by themselves, and what is asked twice is harder to meet.
+  const isStrict = choose(stage.scene, stage.spot, {
+    owner: leaf.schema,
+    label: "oneOf strict",
+    options: [false, true],
+  });
+  return isStrict === true ? [...chosen, ...others.map((not) => ({ not }))] : chosen;
+}
+
+function conditional({ scene, spot }: Stage, schema: JsonSchema): readonly JsonValue[] {
+  const { if: condition = true, then: yes = true, else: no = true } = schema;
+  const ways = [
+    { layers: [condition, yes], leads: leadsToGoal(scene, yes) },
+    { layers: [{ not: condition }, no], leads: leadsToGoal(scene, no) },
+  ];
+  const leading = ways.filter(({ leads }) => leads);
+  const options = leading.length > 0 ? leading : ways;
+  return choose(scene, spot, { owner: schema, label: "if", options })?.layers ?? [];
+}
+
+function negated({ scene, spot }: Stage, schema: JsonSchema): readonly JsonValue[] | undefined {
+  const refused = schema["not"] ?? false;
+  if (isPlain(refused)) return [];
+  const options = negationsOf(refused);
+  const chosen = choose(scene, spot, { owner: schema, label: "not", options });
+  return chosen === undefined ? undefined : [chosen];
+}
+
+function isPlain(refused: JsonValue): boolean {
+  if (!isJsonObject(refused)) return refused === false;
+  const [keyword = "", ...more] = Object.keys(refused);
+  return more.length === 0 && plainNots.includes(keyword);
+}
+
+function dependents(
+  { scene, spot }: Stage,
+  schema: JsonSchema,
+  keyword: string,
+): readonly JsonValue[] {
+  const schemas = own(schema, keyword);
+  if (!isJsonObject(schemas)) return [];
+  const required = listAt(schema, "required");
+  return Object.entries(schemas).flatMap(([name, asked]) => {
+    if (isJsonArray(asked)) return [];
+    const present = [{ required: [name] }, asked];
+    if (required.includes(name) || leadsToGoal(scene, asked)) return present;
+    const options = [[{ properties: { [name]: false } }], present];
+    return choose(scene, spot, { owner: schema, label: `${keyword} ${name}`, options }) ?? [];
+  });
+}

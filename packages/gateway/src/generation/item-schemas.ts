@@ -1,0 +1,51 @@
+import { isJsonArray, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import type { Layer, Leaf } from "./layer.ts";
+
+export interface ItemSchemas {
+  /** For the first items, one each. */
+  readonly heads: readonly JsonValue[];
+  /** For all that follow. */
+  readonly rest: JsonValue | undefined;
+}
+
+/** 2020-12 says `prefixItems` and `items`; the dialects before it said `items` and `additionalItems`. */
+export function itemsOf(schema: JsonSchema): ItemSchemas {
+  const { prefixItems, items, additionalItems } = schema;
+  if (isJsonArray(items)) return { heads: items, rest: additionalItems };
+  return { heads: isJsonArray(prefixItems) ? prefixItems : [], rest: items };
+}
+
+/** All schemas that an item must fit, by its place. */
+export function layersOfItem(leaves: readonly Leaf[], index: number): readonly Layer[] {
+  const evaluated = evaluatedTo(leaves);
+  return leaves.flatMap(({ schema, document }) => {
+    const { heads, rest } = itemsOf(schema);
+    const beyond = index < evaluated ? rest : (rest ?? own(schema, "unevaluatedItems"));
+    const applied = index < heads.length ? heads[index] : beyond;
+    return applied === undefined ? [] : [{ schema: applied, document }];
+  });
+}
+
+/** How long an array can be before a schema refuses every further item. */
+export function longestBy(leaves: readonly Leaf[]): number {
+  const evaluated = evaluatedTo(leaves);
+  return Math.min(
+    ...leaves.map(({ schema }) => {
+      const { heads, rest } = itemsOf(schema);
+      const refused = heads.indexOf(false);
+      if (refused >= 0) return refused;
+      if (rest === false) return heads.length;
+      return own(schema, "unevaluatedItems") === false ? evaluated : Number.POSITIVE_INFINITY;
+    }),
+  );
+}
+
+/** How many items some leaf speaks about: `unevaluatedItems` minds them all. */
+function evaluatedTo(leaves: readonly Leaf[]): number {
+  return Math.max(
+    ...leaves.map(({ schema }) => {
+      const { heads, rest } = itemsOf(schema);
+      return rest === undefined ? heads.length : Number.POSITIVE_INFINITY;
+    }),
+  );
+}

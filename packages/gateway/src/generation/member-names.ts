@@ -1,0 +1,140 @@
+import { isJsonArray, type JsonValue, own } from "@toolcourt/sdk";
+import { mapAt } from "../schemas/keywords.ts";
+import { type Leaf, numbersBy, saidBy } from "./layer.ts";
+import { describesOthers, layersOfMember, namesKnown } from "./member-schemas.ts";
+import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
+import { writePattern } from "./text/write-pattern.ts";
+
+/** The names an object gets: those that it must have, and those that may be left out if need be. */
+export interface Names {
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+  readonly least: number;
+  readonly most: number;
+}
+
+export function chooseNames(scene: Scene, leaves: readonly Leaf[], spot: Spot): Names {
+  const least = Math.max(0, ...numbersBy(leaves, "minProperties").map(Math.ceil));
+  const most = Math.min(
+    Number.POSITIVE_INFINITY,
+    ...numbersBy(leaves, "maxProperties").map(Math.floor),
+  );
+  const required = saidBy(leaves, "required").flatMap((names) => textsIn(names));
+  const must = new Set([...required, ...namesToGoal(scene, leaves)]);
+  addDependents(must, leaves);
+  const may = new Set<string>();
+  const optional = namesKnown(leaves).filter((name) => !must.has(name));
+  for (const name of optional) {
+    if (isTaken({ scene, spot, leaves }, name)) may.add(name);
+  }
+  addOthers({ scene, spot, leaves }, may, must.size);
+  const spare = [...optional, ...newNames(scene, leaves)];
+  for (const name of spare) {
+    if (must.size + may.size >= least) break;
+    if (!must.has(name)) may.add(name);
+  }
+  addDependents(may, leaves);
+  for (const name of must) may.delete(name);
+  return { must: [...must], may: [...may].slice(0, Math.max(0, most - must.size)), least, most };
+}
+
+interface Making {
+  readonly scene: Scene;
+  readonly spot: Spot;
+  readonly leaves: readonly Leaf[];
+}
+
+function isTaken({ scene, spot, leaves }: Making, name: string): boolean {
+  if (isTight(scene, spot)) return false;
+  if (scene.measure === "most") return true;
+  const owner = leaves.find(({ schema }) => Object.hasOwn(mapAt(schema, "properties"), name));
+  const options = [true, false];
+  return (
+    choose(scene, spot, { owner: owner?.schema ?? leaves, label: `member ${name}`, options }) ===
+    true
+  );
+}
+
+/** A map has no names of its own, so that without a few of ours it would always be empty. */
+function addOthers({ scene, spot, leaves }: Making, may: Set<string>, taken: number): void {
+  if (isTight(scene, spot)) return;
+  const owner = leaves.find(({ schema }) => describesOthers(schema));
+  if (owner === undefined) return;
+  const count =
+    choose(scene, spot, { owner: owner.schema, label: "others", options: [1, 0, 2] }) ?? 0;
+  const wanted = taken === 0 && may.size === 0 ? Math.max(count, 1) : count;
+  for (const name of newNames(scene, leaves).slice(0, wanted)) may.add(name);
+}
+
+/** What a member needs beside it, and what that needs in turn. */
+function addDependents(names: Set<string>, leaves: readonly Leaf[]): void {
+  const dependencies = ["dependentRequired", "dependencies"].flatMap((keyword) =>
+    leaves.map(({ schema }) => mapAt(schema, keyword)),
+  );
+  // The set grows while it is read.
+  for (const name of names) {
+    for (const other of dependencies.flatMap((each) => textsIn(own(each, name) ?? []))) {
+      names.add(other);
+    }
+  }
+}
+
+function namesToGoal(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
+  for (const { schema } of leaves) {
+    const entries = Object.entries(mapAt(schema, "properties"));
+    const named = entries.find(([, each]) => leadsToGoal(scene, each));
+    if (named !== undefined) return [named[0]];
+    const patterned = Object.entries(mapAt(schema, "patternProperties")).find(([, each]) =>
+      leadsToGoal(scene, each),
+    );
+    if (patterned !== undefined) return namesOf(scene, patterned[0]).slice(0, 1);
+    const others = own(schema, "additionalProperties") ?? own(schema, "unevaluatedProperties");
+    if (leadsToGoal(scene, others)) return newNames(scene, leaves).slice(0, 1);
+  }
+  return [];
+}
+
+const inventions = Array.from({ length: 20 }, (_, index) => `key${index + 1}`);
+
+/** Names that no leaf mentions and no leaf refuses. */
+function newNames(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
+  const known = new Set(namesKnown(leaves));
+  const patterned = leaves
+    .flatMap(({ schema }) => Object.keys(mapAt(schema, "patternProperties")))
+    .flatMap((source) => namesOf(scene, source));
+  const constrained = saidBy(leaves, "propertyNames").length > 0 ? namesByRule(scene, leaves) : [];
+  return [...new Set([...patterned, ...constrained, ...inventions])].filter(
+    (name) =>
+      !known.has(name) &&
+      layersOfMember(leaves, name, scene.patterns).every(({ schema }) => schema !== false),
+  );
+}
+
+function namesOf({ patterns, random }: Scene, source: string): readonly string[] {
+  const { tree, matches } = patterns(source);
+  const texts = [0, 1, 2, 4].map((stretch) => writePattern(tree, { stretch, left: 200 }));
+  const varied = [1, 4].map((stretch) => writePattern(tree, { random, stretch, left: 200 }));
+  return [...texts, ...varied].filter((text) => text !== undefined && matches(text)).map(String);
+}
+
+function namesByRule(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
+  const layers = leaves.flatMap(({ schema, document }) =>
+    Object.hasOwn(schema, "propertyNames")
+      ? [{ schema: own(schema, "propertyNames") ?? true, document }]
+      : [],
+  );
+  const asText = [
+    ...layers,
+    ...layers.slice(0, 1).map((layer) => ({ ...layer, schema: { type: "string" } })),
+  ];
+  const names: string[] = [];
+  for (let tries = 0; tries < 8; tries += 1) {
+    const name = scene.draw({ ...scene, measure: "varied" }, asText, { pointer: "", depth: 0 });
+    if (typeof name === "string") names.push(name);
+  }
+  return names;
+}
+
+function textsIn(names: JsonValue): readonly string[] {
+  return isJsonArray(names) ? names.filter((name) => typeof name === "string") : [];
+}

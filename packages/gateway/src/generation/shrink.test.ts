@@ -1,0 +1,84 @@
+import { type JsonValue, parseJson } from "@toolcourt/sdk";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shrink } from "./shrink.ts";
+import { smaller } from "./smaller.ts";
+
+const jsonValue = fc
+  .jsonValue({ maxDepth: 3 })
+  .map((value): JsonValue => parseJson(JSON.stringify(value)));
+
+const fails = (each: JsonValue): boolean => JSON.stringify(each).length % 3 === 0;
+
+describe("shrink", () => {
+  it("keeps only the members that matter", async () => {
+    const failing = { a: 1, b: { c: [1, 2, 3], d: "text" }, e: null };
+
+    const { value } = await shrink(failing, {
+      fails: (each) => JSON.stringify(each).includes('"d"'),
+    });
+
+    expect(value).toEqual({ b: { d: "" } });
+  });
+
+  it("finds the shortest text that fails", async () => {
+    const { value } = await shrink("many words without sense", {
+      fails: (each) => typeof each === "string" && each.length >= 7,
+    });
+
+    expect(value).toBe("aaaaaaa");
+  });
+
+  it.each([
+    [1_000_000, 17, 17],
+    [-1_000_000, -5, 17],
+    [99.75, 3, 3],
+  ])("goes from %d to the bound", async (from, bound, least) => {
+    const { value } = await shrink(from, {
+      fails: (each) =>
+        typeof each === "number" && (bound < 0 ? each <= bound || each >= 17 : each >= bound),
+    });
+
+    expect(value).toBe(least);
+  });
+
+  it("never asks about a value that may not be tried", async () => {
+    const asked: JsonValue[] = [];
+
+    const { value } = await shrink([9, 8, 7, 6], {
+      accepts: (each) => Array.isArray(each) && each.length >= 2,
+      fails: (each) => {
+        asked.push(each);
+        return true;
+      },
+    });
+
+    expect(value).toEqual([0, 0]);
+    expect(asked.every((each) => Array.isArray(each) && each.length >= 2)).toBe(true);
+  });
+
+  it("stops when it has asked often enough, and says so", async () => {
+    let asked = 0;
+    const { isSmallest } = await shrink("x".repeat(50), {
+      tries: 5,
+      fails: () => {
+        asked += 1;
+        return false;
+      },
+    });
+
+    expect({ asked, isSmallest }).toEqual({ asked: 5, isSmallest: false });
+  });
+
+  it("ends with a value of which every smaller one passes", async () => {
+    await fc.assert(
+      fc.asyncProperty(jsonValue.filter(fails), async (failing) => {
+        const { value } = await shrink(failing, { fails, tries: 100_000 });
+
+        expect(fails(value)).toBe(true);
+        expect([...smaller(value)].filter(fails)).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import type { Random } from "../random.ts";
+import { membersOf } from "./character-set.ts";
+import type { PatternTree } from "./parse-pattern.ts";
+
+export interface Writing {
+  /** Absent: the plainest text, the same every time. */
+  readonly random?: Random;
+  /** How many repetitions beyond the least are written where more are allowed. */
+  readonly stretch: number;
+  /** How many characters may still be written; a pattern may ask for more repetitions than anybody wants. */
+  left: number;
+}
+
+/** Writes a text that a pattern should match; undefined when no character is known for one of its places. */
+export function writePattern(tree: PatternTree, writing: Writing): string | undefined {
+  if (tree.kind === "character") return writeCharacter(tree, writing);
+  if (tree.kind === "sequence") return writeAll(tree.parts, writing);
+  if (tree.kind === "choice") return writeOption(tree.options, writing);
+  return writeAll(repeated(tree, writing), writing);
+}
+
+function writeCharacter(
+  { set }: Extract<PatternTree, { kind: "character" }>,
+  writing: Writing,
+): string | undefined {
+  writing.left -= 1;
+  const members = membersOf(set);
+  return members[writing.random?.below(members.length) ?? 0];
+}
+
+function writeAll(parts: readonly PatternTree[], writing: Writing): string | undefined {
+  let text = "";
+  for (const part of parts) {
+    const written = writing.left < 0 ? undefined : writePattern(part, writing);
+    if (written === undefined) return undefined;
+    text += written;
+  }
+  return text;
+}
+
+function writeOption(options: readonly PatternTree[], writing: Writing): string | undefined {
+  const first = writing.random?.below(options.length) ?? 0;
+  for (const index of options.keys()) {
+    const option = options[(first + index) % options.length];
+    const written = option === undefined ? undefined : writePattern(option, writing);
+    if (written !== undefined) return written;
+  }
+  return undefined;
+}
+
+function repeated(
+  { part, least, most }: Extract<PatternTree, { kind: "repetition" }>,
+  { random, stretch, left }: Writing,
+): readonly PatternTree[] {
+  const more = random === undefined ? stretch : random.below(stretch + 1);
+  const times = Math.min(least + more, most, Math.max(left, 0) + 1);
+  return Array.from({ length: Math.max(times, 0) }, () => part);
+}
