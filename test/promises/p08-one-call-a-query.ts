@@ -8,16 +8,21 @@ import { command } from "./command.ts";
 import { startGateway } from "./gateway-process.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 import { openAskingServer } from "./queries/asking-server.ts";
+import { hostQuestions } from "./queries/host-questions.ts";
 import { serverEntry } from "./server-entry.ts";
 
 export const promise = definePromise({
   id: "P8",
-  text: "Where a caller says which query of a person a call serves, at most one tool is run for it.",
+  text: "Where a caller says which query of a person a call serves, at most one tool is run for it. A question to the host is such a query.",
   proofs: [
     {
       title:
         "two tools at once, the same call again, a third because the output says so, questions, approvals, 200 calls at once",
       prove: queries,
+    },
+    {
+      title: "questions to a host whose planner, chooser, reader or line wants more than one call",
+      prove: hostQuestions,
     },
   ],
 });
