@@ -210,6 +210,7 @@ const gateway: Table = {
     "results",
   ],
   testing: [
+    "host",
     "compose",
     "config",
     "connections",
