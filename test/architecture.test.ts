@@ -343,6 +343,7 @@ const packages: Table = {
     "graph",
     "runs",
     "runs/claims.ts",
+    "compose",
     "host",
     "connections",
     "drafts",

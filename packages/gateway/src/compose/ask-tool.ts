@@ -60,8 +60,16 @@ export function createAskTool(allowed: readonly Effect[] = usualEffects): AskToo
   const effect = effects.findLast((each) => allowed.includes(each)) ?? "read";
   const tool =
     effect === "read"
-      ? defineTool({ ...promises, category: "query", handler })
-      : defineTool({ ...promises, category: "mutation", effect, idempotent: false, handler });
+      ? defineTool({ ...promises, category: "query", approval: "none", handler })
+      : defineTool({
+          ...promises,
+          category: "mutation",
+          effect,
+          idempotent: false,
+          // Before anybody knows what will be called. What is called then asks for its own yes besides.
+          approval: "caller",
+          handler,
+        });
   askTools.add(tool);
   return {
     tool,
@@ -128,7 +136,6 @@ const promises = {
     "Calls no tool that its caller may not call, and none whose effect the operator has not allowed it.",
     "Shows nothing of a result that breaks the contract of its tool.",
   ],
-  approval: "none",
   // Whatever the caller may call: what it calls is what it is asked. Only this tool may say so.
   steps: ["*"],
 } as const;
