@@ -4,12 +4,12 @@ import type { CallTool } from "../calls/pipeline.ts";
 import type { Quarantine } from "../calls/quarantine.ts";
 import type { Config } from "../config/config.ts";
 import type { HostSettings } from "../config/host.ts";
-import { createHost, type Host, type HostLine } from "../host/create-host.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { createHost, type Host, type HostLine, type HostOptions } from "../host/create-host.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { type Redaction, usualRules } from "../redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import { isAskTool } from "./ask-tool.ts";
+import type { ModelPlace } from "./model-door.ts";
 
 /** What the host needs of a gateway. */
 export interface HostedGateway {
@@ -57,8 +57,7 @@ function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped
 }
 
 /** What a host is put together from. */
-export interface HostSurroundings {
-  readonly clock: Clock;
+export interface HostSurroundings extends ModelPlace {
   readonly newId: () => string;
 }
 
@@ -79,16 +78,19 @@ export interface HostWishes {
 /** The host that a configuration describes, before a gateway that is open. */
 export function openHost(
   { config, gateway, redaction }: OpenedGateway,
-  { clock, newId }: HostSurroundings,
+  surroundings: HostSurroundings,
   wishes: HostWishes = {},
 ): Promise<Host & AsyncDisposable> {
+  const { clock, newId } = surroundings;
   const { host } = config;
+  const { planner = host.planner, summary = host.summary } = wishes;
   const isClean = redaction.cleanBy(usualRules);
-  return openAll(async () =>
+  return openAll(async (stack) =>
     createHost({
+      ...(await openPorts({ ...host, planner, summary }, surroundings, stack)),
       line: hostLineOf(gateway, config),
       newId,
-      summary: wishes.summary ?? host.summary,
+      summary,
       today: () => dayOf(clock.now()),
       hasSecret: (text) => !isClean(text),
       mayCall: createMayCall(host.effects ?? wishes.effects),
@@ -100,6 +102,26 @@ export function openHost(
 function createMayCall(effects: readonly Effect[] | undefined): (tool: RegisteredTool) => boolean {
   return (tool) =>
     !isAskTool(tool) && (effects === undefined || effects.includes(tool.contract.effect));
+}
+
+/** A model, where one is needed: to plan where it should, and to choose quotes wherever there are any. */
+async function openPorts(
+  { planner, summary, model: settings }: HostSettings,
+  place: ModelPlace,
+  stack: AsyncDisposableStack,
+): Promise<Pick<HostOptions, "plan" | "choose">> {
+  if (settings === undefined || (planner === "builtin" && summary === "off")) return {};
+  const { url, timeoutMs, ...rest } = settings;
+  // Only here, so that whoever has no model does not load what speaks to one.
+  const { openModel } = await import("./open-model.ts");
+  const { createModelPlanner } = await import("../host/models/model-planner.ts");
+  const { createModelChooser } = await import("../host/models/model-chooser.ts");
+  const { model } = stack.use(openModel({ url: url.href, ...rest }, place));
+  const options = { model, timeoutMs, clock: place.clock };
+  return {
+    ...(planner === "model" && { plan: createModelPlanner(options) }),
+    ...(summary !== "off" && { choose: createModelChooser(options) }),
+  };
 }
 
 /** The day that it is here. */

@@ -15,7 +15,10 @@ export interface HostErrorDetails {
   "question-has-secret": Nothing;
   "question-withdrawn": Nothing;
   "no-tools": Nothing;
-  "planner-failed": Nothing;
+  "planner-failed": {
+    /** A sentence of ours, where it is known. */
+    readonly because?: string;
+  };
   "plan-too-long": { readonly most: number };
   "plan-not-one-object": Nothing;
   "plan-duplicate-key": Nothing;
@@ -99,7 +102,7 @@ export const hostCatalog: {
   "planner-failed": {
     class: "system",
     exit: 2,
-    message: () => `The planner gave no plan. ${notCalled}`,
+    message: ({ because = "The planner gave no plan." }) => `${because} ${notCalled}`,
     meaning:
       "The planner failed, or the model behind it was not reached or did not answer in time.",
     remedy: "Ask again, look at `host.model` in the configuration, or use the built-in planner.",

@@ -1,5 +1,6 @@
 import { isRefusal, Refusal } from "../errors/refusal.ts";
 import { beforeAbort } from "./before-abort.ts";
+import { ModelFailure } from "./models/model-failure.ts";
 import type { Offer } from "./offer-tools.ts";
 import type { PlanQuestion, PlanRequest } from "./ports.ts";
 import { type CheckedPlan, readPlan } from "./reading/read-plan.ts";
@@ -49,6 +50,8 @@ async function saidBy(plan: PlanQuestion, request: PlanRequest): Promise<unknown
   try {
     return await beforeAbort(request.signal, () => plan(request));
   } catch (error) {
-    throw new Refusal("planner-failed", {}, { cause: error });
+    // Of all that can be thrown, only this says in our own words what is wrong.
+    const told = error instanceof ModelFailure ? { because: error.message } : {};
+    throw new Refusal("planner-failed", told, { cause: error });
   }
 }

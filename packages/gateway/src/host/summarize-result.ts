@@ -5,6 +5,7 @@ import type { Source } from "./grounding/source.ts";
 import { summarize } from "./grounding/summarize.ts";
 import { choiceGrammar, type Grounded, ground, type Rejected } from "./grounding/summary.ts";
 import type { Bullet, Mode } from "./grounding/verify.ts";
+import { ModelFailure } from "./models/model-failure.ts";
 import type { ChooseQuotes, SummaryRequest } from "./ports.ts";
 
 /** A bullet that was verified, as soon as it is. */
@@ -40,11 +41,15 @@ export async function* summarizeResult(
       if (bullet !== undefined) yield { type: "bullet", bullet };
       if (gathered.isFull()) break;
     }
-  } catch {
-    const reason = request.signal.aborted ? "question-withdrawn" : "chooser-failed";
-    return { kind: "tool_result", call, result, refused: refusedFor([reason]) };
+  } catch (error) {
+    const refused = refusedFor([request.signal.aborted ? "question-withdrawn" : faultOf(error)]);
+    return { kind: "tool_result", call, result, refused };
   }
   return answerWith(gathered.grounded(), { call, result });
+}
+
+function faultOf(error: unknown): string {
+  return error instanceof ModelFailure ? error.code : "chooser-failed";
 }
 
 interface Gathering {

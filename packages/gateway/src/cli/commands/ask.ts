@@ -1,5 +1,6 @@
 import { openHost } from "../../compose/open-host.ts";
 import { planners, summaryModes } from "../../config/host.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import type { Answer } from "../../host/answer.ts";
 import type { Asking, Host } from "../../host/create-host.ts";
 import { version } from "../../kernel/version.ts";
@@ -43,6 +44,7 @@ export const ask = defineCommand({
     const question = await questionOf(positionals, surroundings);
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
     await using configured = await openConfigured(flags, surroundings);
+    if (configured.config.host.model === undefined) needNoModel(values);
     await using host = await openHost(configured, surroundings, {
       planner: planners.find((each) => each === values.planner),
       summary: summaryModes.find((each) => each === values.summary),
@@ -58,6 +60,16 @@ export const ask = defineCommand({
     return exitOf(answer);
   },
 });
+
+/** What only a model can do is not done otherwise in silence. */
+function needNoModel(wanted: {
+  readonly planner: string | undefined;
+  readonly summary: string | undefined;
+}): void {
+  if (wanted.planner !== "model" && wanted.summary !== "paraphrase") return;
+  const problem = "There is no model: name one below `host.model` of the configuration.";
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt ask --help" });
+}
 
 /** A question may be one argument or many words. */
 async function questionOf(words: readonly string[], surroundings: Surroundings): Promise<string> {
