@@ -260,15 +260,21 @@ const workflows: Table = {
   graph: ["definition", "runs/claims.ts"],
   runs: ["definition", "graph", "runs/claims.ts", "runs/run-store.ts"],
   "define-workflow.ts": ["definition", "graph", "runs"],
-  testing: ["define-workflow.ts", "definition", "runs"],
+  testing: ["define-workflow.ts", "definition", "runs", "runs/claims.ts"],
   "index.ts": ["define-workflow.ts", "definition", "runs", "runs/run-store.ts"],
 };
 
 /** Which rows may import which package. A package without a row may not be imported at all. */
 const packages: Table = {
-  "@langchain/core": ["runs"],
+  "@langchain/core": ["graph"],
   "@langchain/langgraph": ["definition", "graph", "runs", "testing", "index.ts"],
-  "@langchain/langgraph-checkpoint": ["graph", "runs", "runs/claims.ts", "runs/run-store.ts"],
+  "@langchain/langgraph-checkpoint": [
+    "graph",
+    "runs",
+    "runs/claims.ts",
+    "runs/run-store.ts",
+    "testing",
+  ],
   "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
     "generation",

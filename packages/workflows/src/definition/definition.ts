@@ -55,6 +55,9 @@ export type WorkflowDefinition<
   Consequence & {
     /** Where runs are kept until they are done, and so that they can be resumed. */
     readonly runs: RunStore;
+    /** Each call has steps to take, so no answer is kept for the next one. */
+    readonly cacheable?: never;
+    readonly cacheTTL?: never;
     /** How many rounds of steps a run may take, loops included. 25 unless told otherwise. */
     readonly maxRounds?: number;
   };

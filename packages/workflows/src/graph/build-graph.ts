@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Blueprint } from "../definition/blueprint.ts";
 import type { Choice } from "../definition/flow.ts";
 import type { Step } from "../definition/step.ts";
+import { silence } from "./silence.ts";
 import { asStop } from "./stops.ts";
 import { type Hands, takeToolStep } from "./tool-node.ts";
 
@@ -68,6 +69,7 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
         durability: "sync",
         recursionLimit: rounds,
         signal,
+        callbacks: silence,
       });
     },
   };

@@ -11,7 +11,6 @@ import { z } from "zod";
 import type { Blueprint } from "../definition/blueprint.ts";
 import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.ts";
 import { createClaims } from "./claims.ts";
-import { quietly } from "./quietly.ts";
 import { isChosen, type RunId, runIdOf } from "./run-id.ts";
 import type { RunStore } from "./run-store.ts";
 import { told } from "./tell.ts";
@@ -45,7 +44,7 @@ export function createRunWorkflow<State, Data>(machine: Machine<State, Data>): R
     going.add(id.thread);
     try {
       const run = { id, params, calls, signal: context.signal };
-      return await quietly(() => toItsEnd(machine, run));
+      return await toItsEnd(machine, run);
     } catch (error) {
       throw told(error, id.name);
     } finally {

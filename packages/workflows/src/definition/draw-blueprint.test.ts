@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { orderDefinition, orderWorkflow } from "../testing/order.ts";
+
+const { steps, parameters, state } = orderDefinition;
+
+describe("a definition is refused", () => {
+  it("with a node that none of the kinds has made", () => {
+    const lookalike = { kind: "pure", compute: () => ({ wanted: 1 }) } as const;
+
+    expect(() =>
+      orderWorkflow({ steps: (kinds) => ({ ...steps(kinds), decide: lookalike }) }),
+    ).toThrow(
+      'Tool "order-item", /steps: "decide" was not made by readStep, toolStep or pureStep.',
+    );
+  });
+
+  it("where it says that it changes nothing and calls what may", () => {
+    expect(() => orderWorkflow({ category: "query" })).toThrow('"order" is no readStep');
+  });
+
+  it("where no step calls a tool", () => {
+    const nothing = { wanted: 1 };
+
+    expect(() =>
+      orderWorkflow({
+        steps: ({ pureStep }) => ({
+          look: pureStep(() => nothing),
+          decide: pureStep(() => nothing),
+          order: pureStep(() => nothing),
+        }),
+      }),
+    ).toThrow("/steps: no step calls a tool.");
+  });
+
+  it.each(["nowhere", "__proto__"])("with an edge to %s", (to) => {
+    expect(() =>
+      orderWorkflow({
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a program without types could write
+        graph: (flow) => flow.addEdge("__start__", to as "look"),
+      }),
+    ).toThrow(`/graph: there is no step "${to}".`);
+  });
+
+  it("with a step that is never reached", () => {
+    expect(() =>
+      orderWorkflow({
+        graph: (flow) => flow.addEdge("__start__", "look").addEdge("look", "__end__"),
+      }),
+    ).toThrow('Tool "order-item", /graph: ');
+  });
+
+  it("where it adds a node behind our back", () => {
+    expect(() =>
+      orderWorkflow({
+        graph: (flow) => {
+          Reflect.set(flow, "addNode", () => flow);
+          if (!("addNode" in flow)) throw new TypeError("there is no way to add a node");
+        },
+      }),
+    ).toThrow("/graph: there is no way to add a node.");
+  });
+
+  it("with a parameter or a key of the state that is ours", () => {
+    const ours = parameters.extend({ workflow_run: parameters.shape.item });
+
+    expect(() => orderWorkflow({ parameters: ours })).toThrow("/parameters: workflow_run is ours");
+    expect(() => orderWorkflow({ state: state.extend({ params: state.shape.order }) })).toThrow(
+      "/state: params is no name",
+    );
+  });
+
+  it.each([0, 1.5, 1001, Number.NaN])("with %d rounds", (maxRounds) => {
+    expect(() => orderWorkflow({ maxRounds })).toThrow("/maxRounds");
+  });
+});
