@@ -1,0 +1,85 @@
+import { stripVTControlCharacters } from "node:util";
+import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { showAnswer } from "../../packages/gateway/src/cli/show-answer.ts";
+import type { Answer } from "../../packages/gateway/src/host/answer.ts";
+import { sharedData } from "../../packages/gateway/src/testing/shared-data.ts";
+
+const data = sharedData("attack-cases", ".jsonl");
+
+/** The texts of every file of attacks that have one. */
+function texts(): readonly string[] {
+  const lines = data
+    .files()
+    .filter(({ name }) => /terminal|hidden/.test(name))
+    .flatMap(({ bytes }) => Buffer.from(bytes).toString("utf8").split("\n"));
+  return lines.flatMap((line) => {
+    const row: JsonValue = line.trim() === "" ? null : parseJson(line);
+    const text = isJsonObject(row) ? own(row, "text") : undefined;
+    return typeof text === "string" ? [text] : [];
+  });
+}
+
+/** An answer that has the text wherever a stranger's can stand. */
+function answersWith(text: string): readonly Answer[] {
+  const call = { callId: "c", tool: text, arguments: { [text]: text, list: [text] } };
+  const result = {
+    structured: { [text]: { deep: [text] } },
+    content: [
+      { type: "text", text },
+      { type: text, uri: text },
+    ],
+    isError: true,
+    hints: { reasoning: text, suggestedNextActions: [{ action: text }] },
+    sha256: "ab",
+  };
+  const bullet = { claim: text, evidence: `${text}.`, pointer: `/${text}`, start: 0, end: 9 };
+  const raw = { quarantineId: text, text, isCut: true, sha256: "cd" };
+  return [
+    { kind: "blocked", code: text, message: text, next: text, call },
+    { kind: "needs_more_info", question: text, missing: [text] },
+    {
+      kind: "tool_result",
+      call,
+      raw,
+      refused: { part: "parsing", reasons: [text], issues: [text] },
+    },
+    {
+      kind: "tool_result_with_summary",
+      call,
+      result,
+      summary: { type: "summary", bullets: [bullet] },
+      mode: "paraphrase",
+      rejected: [],
+    },
+  ];
+}
+
+describe.skipIf(data.missing !== undefined)(
+  `SECURITY 54: an answer on a terminal${data.missing === undefined ? "" : `: ${data.missing}`}`,
+  () => {
+    it("has no byte in it that a terminal obeys, whoever wrote it", () => {
+      const all = texts();
+      const lines = all.flatMap((text) =>
+        answersWith(text).flatMap((answer) => showAnswer(answer, { columns: 60, color: false })),
+      );
+
+      expect(all.length).toBeGreaterThan(10);
+      expect(
+        lines.filter((line) => /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(line)),
+      ).toEqual([]);
+    });
+
+    it("has none but its own colors where there are colors", () => {
+      const lines = texts().flatMap((text) =>
+        answersWith(text).flatMap((answer) => showAnswer(answer, { columns: 60, color: true })),
+      );
+      // oxlint-disable-next-line no-control-regex -- these are the escapes that are ours
+      const ours = /\u001B\[(?:\d{1,2})m/g;
+      const left = lines.map((line) => line.replaceAll(ours, ""));
+
+      expect(left.filter((line) => /\p{C}/u.test(line))).toEqual([]);
+      expect(lines.join("\n")).not.toBe(stripVTControlCharacters(lines.join("\n")));
+    });
+  },
+);
