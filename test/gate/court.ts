@@ -1,3 +1,5 @@
+import type { Tool } from "@toolcourt/sdk";
+import type { Gateway } from "../../packages/gateway/src/gateway.ts";
 import { formatLock } from "../../packages/gateway/src/registry/lock/format-lock.ts";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";
@@ -7,6 +9,7 @@ import { reading, sending } from "./tools.ts";
 
 /** A gateway before six servers whose tools are forbidden in every way there is, with all its entrances. */
 export interface Court extends AsyncDisposable {
+  readonly gateway: Gateway;
   readonly entrances: Entrances;
   /** How many calls have reached any server. */
   readonly upstreamCalls: () => number;
@@ -73,7 +76,10 @@ const peculiarities: Readonly<Record<ServerName, string>> = {
   gone: `${dynamic}, required: false`,
 };
 
-function configFor(servers: ReadonlyMap<string, CountingServer>): string {
+function configFor(
+  servers: ReadonlyMap<string, CountingServer>,
+  local: readonly Tool[] = [],
+): string {
   const mcps = Object.entries(peculiarities).map(
     ([name, said]) =>
       `    - { name: ${name}, url: "${servers.get(name)?.url}", transport: streamable_http, ${said} }`,
@@ -82,6 +88,7 @@ function configFor(servers: ReadonlyMap<string, CountingServer>): string {
     "toolbox:",
     "  collision: qualify",
     "  tools:",
+    ...local.map(({ name }) => `    - { name: ${name}, approval: none }`),
     "    - { name: get-careful, server: careful }",
     "    - { name: send-by-caller, approval: caller }",
     "    - { name: send-by-operator, approval: operator }",
@@ -92,7 +99,7 @@ function configFor(servers: ReadonlyMap<string, CountingServer>): string {
 }
 
 /** Approves what there is, lets the servers change their minds, and opens a gateway before them. */
-export async function openCourt(): Promise<Court> {
+export async function openCourt(local: readonly Tool[] = []): Promise<Court> {
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();
   for (const [name, tools] of Object.entries(offers)) {
@@ -104,7 +111,7 @@ export async function openCourt(): Promise<Court> {
   const lock = approved.saved();
   servers.get("weather")?.offer(toolsNow);
 
-  const { gateway } = stack.use(await openTestGateway(config, { lock }));
+  const { gateway } = stack.use(await openTestGateway(configFor(servers, local), { lock, local }));
   await gateway.registry.replace("weather", [...toolsNow, reading("get-newcomer")]);
   await gateway.registry.replace("careful", [...offers.careful, reading("get-unlisted")]);
   await servers.get("gone")?.stop();
@@ -117,6 +124,7 @@ export async function openCourt(): Promise<Court> {
     (servers.get(name)?.calls ?? []).map((call) => call.name);
   const owned = stack.move();
   return {
+    gateway,
     entrances,
     callsOf,
     upstreamCalls: () => [...servers.keys()].flatMap(callsOf).length,

@@ -1,0 +1,116 @@
+import { type Effect, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAskTool } from "../../packages/gateway/src/compose/ask-tool.ts";
+import { hostLineOf } from "../../packages/gateway/src/compose/open-host.ts";
+import { loadConfig } from "../../packages/gateway/src/config/load.ts";
+import { createHost } from "../../packages/gateway/src/host/create-host.ts";
+import { type Court, openCourt } from "./court.ts";
+import type { EntranceName } from "./entrances.ts";
+import { fitting, forbidden } from "./forbidden.ts";
+import { createIds } from "./ids.ts";
+
+// Every kind of call that is forbidden, by the tool `ask`. The host here is the worst there could be: its
+// planner does what the question says, letter by letter, and it is offered every tool that the registry
+// knows, whoever asks. What stops a call is the line alone.
+
+const plan = ({ question }: { readonly question: string }): string => question;
+
+async function openAskingCourt(effects: readonly Effect[]): Promise<Court> {
+  const ask = createAskTool(effects);
+  const court = await openCourt([ask.tool]);
+  const { gateway } = court;
+  const config = loadConfig("toolbox: { local: [] }", { environment: {} });
+  const line = {
+    ...hostLineOf(gateway, config),
+    tools: () => [...gateway.registry.current().tools.values()],
+  };
+  ask.answerBy(createHost({ line, newId: createIds(), summary: "off", plan }));
+  return court;
+}
+
+const entrances: readonly EntranceName[] = [
+  "HTTP, modern, fast lane",
+  "HTTP, modern, SDK lane",
+  "HTTP, legacy in a session, SDK lane",
+  "stdio, modern",
+  "stdio, legacy",
+];
+
+function asking(tool: string, given: JsonObject): JsonObject {
+  const question = JSON.stringify({ type: "call_tool", tool, arguments: given });
+  return { name: "ask", arguments: { question } };
+}
+
+/** The answer of the host in an answer of the protocol. */
+function dataIn(answer: JsonObject): JsonObject {
+  const data = ["result", "structuredContent", "data"].reduce<JsonValue | undefined>(
+    (value, key) => (isJsonObject(value) ? own(value, key) : undefined),
+    answer,
+  );
+  return isJsonObject(data) ? data : {};
+}
+
+let court: Court;
+let reader: Court;
+beforeAll(async () => {
+  [court, reader] = await Promise.all([
+    openAskingCourt(["read", "write"]),
+    openAskingCourt(["read"]),
+  ]);
+}, 30_000);
+afterAll(async () => {
+  await court[Symbol.asyncDispose]();
+  await reader[Symbol.asyncDispose]();
+});
+
+/** What a host may say before the line is asked. */
+const byHost = ["plan-tool-unknown", "plan-input-invalid", "question-has-hidden-characters"];
+
+describe.each(entrances)("by the tool ask, by %s", (entrance) => {
+  // What a query has used up is a matter of the call of `ask`, of which there is one.
+  const cases = forbidden.filter(({ isOneQuery }) => isOneQuery !== true);
+
+  it.each(cases)("nobody gets to $what", async ({ tool, given = fitting, after, codes }) => {
+    const ask = court.entrances[entrance];
+    if (after !== undefined) await ask("tools/call", asking(after, fitting));
+    const before = court.upstreamCalls();
+
+    const { kind, code } = dataIn(await ask("tools/call", asking(tool, given)));
+
+    expect(kind).toBe("blocked");
+    expect([...codes, ...byHost]).toContain(code);
+    expect(court.upstreamCalls()).toBe(before);
+  });
+
+  it("one gets to a tool that may be called, so it is not the way that is closed", async () => {
+    const before = court.upstreamCalls();
+
+    const answer = await court.entrances[entrance]("tools/call", asking("get-allowed", fitting));
+
+    expect(dataIn(answer)).toMatchObject({
+      kind: "tool_result",
+      result: { structured: { celsius: 21 } },
+    });
+    expect(court.upstreamCalls()).toBe(before + 1);
+  });
+
+  it.each(["send-by-caller", "send-by-operator", "send-gone"])(
+    "nobody gets to %s by an ask that only reads, whatever its host thinks",
+    async (tool) => {
+      const before = reader.upstreamCalls();
+
+      const answer = await reader.entrances[entrance]("tools/call", asking(tool, fitting));
+
+      expect(dataIn(answer)).toMatchObject({ kind: "blocked", code: "step-refused" });
+      expect(reader.upstreamCalls()).toBe(before);
+    },
+  );
+
+  it("nobody gets to ask by ask", async () => {
+    const question = "How warm is it?";
+
+    const answer = await court.entrances[entrance]("tools/call", asking("ask", { question }));
+
+    expect(dataIn(answer)).toMatchObject({ kind: "blocked", code: "step-refused" });
+  });
+});
