@@ -45,7 +45,7 @@ function descriptionOf(schema: JsonValue | undefined, root: JsonSchema): string 
     shown === "{}"
       ? "As JSON text."
       : `As JSON text that fits this JSON Schema: ${shownText(shown, longestSchema)}`;
-  return told === "" ? form : `${told} ${form}`;
+  return told === "" ? form : `${told}\n${form}`;
 }
 
 function definitionsOf(root: JsonSchema): JsonSchema {

@@ -43,12 +43,15 @@ export function object(schema: JsonSchema, scene: Scene): Codec {
 }
 
 function membersOf(schema: JsonSchema, scene: Scene): readonly Member[] {
-  const properties = own(schema, "properties");
-  if (!isJsonObject(properties)) return [];
-  const names = Object.keys(properties);
-  const shown = projectNames(names, { strange: parameterNames });
+  const listed = own(schema, "properties");
+  const properties = isJsonObject(listed) ? listed : {};
   const required = own(schema, "required");
-  const always = new Set(isJsonArray(required) ? required : []);
+  const always = new Set(
+    isJsonArray(required) ? required.filter((name) => typeof name === "string") : [],
+  );
+  // What is required without being listed may be anything, and has to be there all the same.
+  const names = [...new Set([...Object.keys(properties), ...always])];
+  const shown = projectNames(names, { strange: parameterNames });
   return names.map((name) => {
     const inner = own(properties, name);
     const codec = scene.compile(inner, below(scene));

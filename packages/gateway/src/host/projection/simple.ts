@@ -79,7 +79,7 @@ export function oneOf(schema: JsonSchema, values: readonly JsonPrimitive[]): Cod
     schema: {
       type: type ?? "string",
       enum: values.map((value) => shown.get(value) ?? null),
-      ...describe(schema),
+      ...describe(schema, ["const", "enum"]),
     },
     shows: types,
     takes: types,

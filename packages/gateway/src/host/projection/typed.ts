@@ -2,6 +2,7 @@ import { isJsonObject, type JsonSchema, own, subschemas } from "@toolcourt/sdk";
 import { array } from "./array.ts";
 import type { Codec, Scene } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
+import { isMap, map } from "./map.ts";
 import { object } from "./object.ts";
 import { simple, typeNames } from "./simple.ts";
 import { union } from "./union.ts";
@@ -14,9 +15,17 @@ export function typed(schema: JsonSchema, types: readonly string[], scene: Scene
   if (takes.size === 0) return jsonText(schema, scene);
   if (!types.some((type) => structured.has(type))) return simple(schema, types);
   if (types.length > 1) return eachApart(schema, types, scene);
-  const hasForm = takes.has("object") ? isClosable(schema) : isList(schema);
-  if (!hasForm || !onlyConstrains(schema)) return jsonText(schema, scene, takes);
-  return takes.has("object") ? object(schema, scene) : array(schema, scene);
+  const form = onlyConstrains(schema) ? formOf(schema, takes) : undefined;
+  return form === undefined ? jsonText(schema, scene, takes) : form(schema, scene);
+}
+
+function formOf(
+  schema: JsonSchema,
+  takes: Codec["takes"],
+): ((schema: JsonSchema, scene: Scene) => Codec) | undefined {
+  if (takes.has("array")) return isList(schema) ? array : undefined;
+  if (isMap(schema)) return map;
+  return isClosable(schema) ? object : undefined;
 }
 
 function eachApart(schema: JsonSchema, types: readonly string[], scene: Scene): Codec {
@@ -33,7 +42,8 @@ function isClosable(schema: JsonSchema): boolean {
   if (!isJsonObject(properties)) return own(schema, "additionalProperties") === false;
   const isListing = Object.keys(properties).length > 0;
   const more = own(schema, "additionalProperties");
-  const isOpen = isJsonObject(more) || own(schema, "patternProperties") !== undefined;
+  const isTyped = isJsonObject(more) && Object.keys(more).length > 0;
+  const isOpen = isTyped || own(schema, "patternProperties") !== undefined;
   return !isOpen && (isListing || more === false);
 }
 

@@ -6,6 +6,8 @@ const longestNote = 300;
 
 /** Keywords that say which values are good. Providers take some of them or none, and all can be read. */
 const told = [
+  "enum",
+  "const",
   "format",
   "pattern",
   "minLength",
