@@ -14,6 +14,7 @@ export function explanationText(explanation: Explanation): string {
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
     ["approval", approvalOf(settings.approval)],
+    ...stepsOf(explanation),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
     ["hints", explanation.hints],
@@ -52,6 +53,17 @@ function connectionOf({ connection }: Explanation): readonly (readonly [string, 
   if (connection.kind === "named") return [["over", `connection ${printable(connection.name)}`]];
   const text = connection.kind === "argument" ? "the connection that a caller names" : "HTTP alone";
   return [["over", connection.kind === "none" ? `${text}, without a credential` : text]];
+}
+
+const stepStates = {
+  callable: "may be called",
+  held: "is held: see toolcourt explain for it",
+  unknown: "is not there, and a call of it is refused",
+  stronger: "has a stronger effect than this tool, and a call of it is refused",
+} satisfies Record<NonNullable<Explanation["steps"]>[number]["state"], string>;
+
+function stepsOf({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
+  return steps.map(({ tool, state }) => ["step", `${printable(tool)} ${stepStates[state]}`]);
 }
 
 function explained({ value, from }: Explained<number | string>): string {

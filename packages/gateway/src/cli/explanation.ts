@@ -6,7 +6,8 @@ import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { Origin } from "../config/read.ts";
 import { settingsOfServerTool } from "../registry/admission/find-settings.ts";
 import type { Lock } from "../registry/lock/lock.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
 import type { FoundConfig } from "./find-config.ts";
 
 /** What a setting is and who set it. */
@@ -35,6 +36,8 @@ export interface Explanation {
     readonly timeoutMs: Explained<number>;
     readonly approval: Explained<string>;
   };
+  /** The tools that it may call. Absent where it calls none. */
+  readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
   readonly hints: ServerSettings["hints"];
   readonly mayAsk: ServerSettings["mayAsk"];
@@ -51,6 +54,7 @@ export interface Known {
   readonly found: FoundConfig;
   /** As it was before the start. */
   readonly lock: Lock | undefined;
+  readonly gateway: { readonly registry: { readonly current: () => Snapshot } };
 }
 
 /** Gathers what the configuration, the contract and the lock say about a tool. */
@@ -58,6 +62,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
   const { publicName, contract, home, findings, hold } = tool;
   const { server, name, effect, digest } = contract;
   const settings = known.config.toolbox.servers.find((each) => each.name === server);
+  const steps = explainedSteps(tool, known.gateway.registry.current());
   return {
     ...policyOf(settings),
     tool: publicName,
@@ -68,6 +73,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     effect,
     effectBecause: whyEffect(contract),
     settings: explainedSettings(tool, known),
+    ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...(hold?.kind === "drifted" && { difference: hold.difference }),
     digest,
