@@ -45,7 +45,7 @@ export function createAskModel(options: ModelOptions): AskModel {
       time.signal.throwIfAborted();
       const failure = failureOf(error, clock.now());
       const waitMs = failure.details.retryAfterMs ?? usualWaitMs;
-      if (!mayPass(failure.kind) || waitMs >= time.leftMs()) throw failure;
+      if (!mayPass(failure) || waitMs >= time.leftMs()) throw failure;
       await clock.sleep(waitMs, time.signal);
       return work();
     }

@@ -1,4 +1,10 @@
-import { AISDKError, APICallError } from "@ai-sdk/provider";
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from "@ai-sdk/provider";
 import { retryAfterMs } from "../../egress/retry-after.ts";
 import { Overdue } from "../../kernel/with-timeout.ts";
 import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from "./model-failure.ts";
@@ -9,14 +15,23 @@ export function failureOf(error: unknown, nowMs: number): ModelFailure {
   if (known !== undefined) return known;
   if (causesOf(error).some((each) => each instanceof Overdue)) return new ModelFailure("timed-out");
   if (APICallError.isInstance(error)) return failedCall(error, nowMs);
-  return new ModelFailure(AISDKError.isInstance(error) ? "unreadable" : "failed");
+  return new ModelFailure(isUnreadable(error) ? "unreadable" : "failed");
+}
+
+function isUnreadable(error: unknown): boolean {
+  return (
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error) ||
+    InvalidResponseDataError.isInstance(error) ||
+    EmptyResponseBodyError.isInstance(error)
+  );
 }
 
 function failedCall(error: APICallError, nowMs: number): ModelFailure {
   const { statusCode: status, responseHeaders = {} } = error;
   if (status === undefined) return new ModelFailure("unreachable");
   const kind = kindOf(status);
-  const wait = mayPass(kind) ? retryAfterMs(lowered(responseHeaders), nowMs) : undefined;
+  const wait = passing.has(kind) ? retryAfterMs(lowered(responseHeaders), nowMs) : undefined;
   const details: ModelFailureDetails = {
     status,
     ...(wait !== undefined && { retryAfterMs: wait }),
@@ -37,9 +52,11 @@ function kindOf(status: number): ModelFailureKind {
   return byStatus[status] ?? (status >= 500 ? "failed" : "rejected");
 }
 
-/** Whether the same question may get an answer a little later. */
-export function mayPass(kind: ModelFailureKind): boolean {
-  return kind === "throttled" || kind === "failed";
+const passing: ReadonlySet<ModelFailureKind> = new Set(["throttled", "failed"]);
+
+/** Whether the endpoint said that the same question may get an answer a little later. */
+export function mayPass({ kind, details }: ModelFailure): boolean {
+  return passing.has(kind) && details.status !== undefined;
 }
 
 const mostCauses = 8;

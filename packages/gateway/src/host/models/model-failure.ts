@@ -24,6 +24,18 @@ const sentences = {
 
 export type ModelFailureKind = keyof typeof sentences;
 
+/** What a model said and could say otherwise. The rest is about the way to it, and is the same for the next request. */
+const ofAnswers: ReadonlySet<ModelFailureKind> = new Set([
+  "refused",
+  "filtered",
+  "length-reached",
+  "empty",
+  "several-calls",
+  "function-unknown",
+  "arguments-malformed",
+  "choice-malformed",
+]);
+
 /** Only what is ours or has a strict form: nothing here is text of a stranger. */
 export interface ModelFailureDetails {
   readonly status?: number;
@@ -41,11 +53,14 @@ export class ModelFailure extends Error {
   /** The kind as a reason that stands beside those of others. */
   readonly code: `model-${ModelFailureKind}`;
   readonly details: ModelFailureDetails;
+  /** Whether there was an answer, so that to ask again may bring a better one. */
+  readonly isOfAnswer: boolean;
 
   constructor(kind: ModelFailureKind, details: ModelFailureDetails = {}) {
     super(sentences[kind]);
     this.kind = kind;
     this.code = `model-${kind}`;
     this.details = details;
+    this.isOfAnswer = ofAnswers.has(kind);
   }
 }

@@ -44,7 +44,7 @@ async function setUp(
   const plan = createModelPlanner({ model: opened.model, ...others });
   const ask = async (question = "How warm is Geneva?", offered = tools(), signal = noAbort) =>
     plan({ question, tools: offered, signal });
-  return { server, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { server, plan, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 async function failureOf(work: Promise<unknown>): Promise<ModelFailure> {
@@ -158,6 +158,20 @@ describe("a planner with a model", () => {
     );
 
     expect(world.server.prompts().join("\n")).not.toMatch(/[\u200b\u{e0041}]/u);
+  });
+
+  it("tells the model what was wrong with its last plan", async () => {
+    await using world = await setUp([says({ text: "{}" })]);
+    const refused = { code: "plan-input-invalid", message: "/days: Must be an integer." };
+
+    await world.plan({ question: "How warm?", tools: tools(), signal: noAbort, refused });
+
+    expect(world.server.asked[0]?.body).toMatchObject({
+      messages: [
+        {},
+        { content: JSON.stringify({ question: "How warm?", refused: refused.message }) },
+      ],
+    });
   });
 
   it("leaves the temperature alone where the model takes no other", async () => {

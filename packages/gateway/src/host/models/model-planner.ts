@@ -36,11 +36,11 @@ export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
   const ask = createAskModel(options);
 
   return async (request) => {
-    const { question, tools, signal } = request;
+    const { question, tools, signal, refused } = request;
     const likeliest = tools.length <= most ? tools : narrow(request, most);
     const offered = projectTools(likeliest, [askingBack]);
     const prompt = {
-      prompt: promptOf(planning, { question }),
+      prompt: promptOf(planning, { question, ...(refused && { refused: refused.message }) }),
       tools: [...offered.map((tool) => functionOf(tool, strict)), { ...asking, strict }],
       toolChoice: { type: "required" as const },
     };
