@@ -2,7 +2,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openFolder } from "../testing/folder.ts";
 import { spoken } from "../testing/lanes.ts";
-import { calls, type ModelServer, openModelServer, says, silent } from "../testing/model-server.ts";
+import {
+  calls,
+  type ModelAnswer,
+  type ModelServer,
+  openModelServer,
+  says,
+  silent,
+} from "../testing/model-server.ts";
 import { openServing } from "../testing/serving.ts";
 import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
@@ -24,10 +31,10 @@ async function folderWith(host: JsonObject): Promise<string> {
 }
 
 async function askWith(host: JsonObject): Promise<Ran> {
-  return await run(["ask", "--json", question], { folder: await folderWith(host) });
+  return run(["ask", "--json", question], { folder: await folderWith(host) });
 }
 
-async function modelSaying(...answers: Parameters<typeof openModelServer>): Promise<ModelServer> {
+async function modelSaying(...answers: readonly ModelAnswer[]): Promise<ModelServer> {
   const server = await openModelServer(...answers);
   onTestFinished(() => server[Symbol.asyncDispose]());
   return server;

@@ -215,7 +215,8 @@ async function* answerResult(
     return { ...shown, ...refuse("result-empty"), note: notes.empty };
   }
   if (said === undefined) {
-    return { ...shown, refused: { part: "parsing", reasons: ["output-untyped"] } };
+    const refused = { part: "parsing", reasons: ["output-untyped"] } as const;
+    return { ...shown, refused, note: notes.untyped };
   }
   if (summary === "off") return shown;
   const request = { question, source: createSource(said), mode: summary, signal: asking.signal };
@@ -225,4 +226,5 @@ async function* answerResult(
 const notes = {
   failed: "The tool says that it failed.",
   empty: "The tool returned nothing.",
+  untyped: "The tool does not say what form its result has, so nothing is said about it.",
 };

@@ -1,6 +1,8 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../../testing/folder.ts";
-import { type RunOptions, run } from "../../testing/terminal.ts";
+import { calls, openModelServer, says, status } from "../../testing/model-server.ts";
+import { type Ran, type RunOptions, run } from "../../testing/terminal.ts";
 
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 // Nothing waits for a disk that other tests keep busy.
@@ -9,10 +11,21 @@ const config = {
   stores: { url: "memory:" },
 };
 
-async function ask(args: readonly string[], options: RunOptions = {}) {
-  const files = { "notes.txt": "hello there", "toolcourt.yaml": JSON.stringify(config) };
+async function askIn(
+  keys: JsonObject,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Ran> {
+  const files = {
+    "notes.txt": "hello there",
+    "toolcourt.yaml": JSON.stringify({ ...config, ...keys }),
+  };
   await using folder = await openFolder(files);
   return await run(["ask", ...args], { folder: folder.path, ...options });
+}
+
+function ask(...args: readonly string[]): Promise<Ran> {
+  return askIn({}, args);
 }
 
 // Each opens a whole gateway, on machines that are busy with other tests.
@@ -21,13 +34,156 @@ const busy = { timeout: 10_000 };
 const reading = 'Read the file "notes.txt" of the repository.';
 
 describe("toolcourt ask", busy, () => {
-  it("prints one JSON value with what the tool said, and exits 0", async () => {
-    const { code, output, errors } = await ask(["--json", reading]);
+  it("shows the call, what the tool said, and quotes of it", async () => {
+    const { code, output, errors } = await ask(reading);
 
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(output).toMatch(/^Called read_repo_file\n {2}path: "notes.txt"\n\nResult\n/);
+    expect(output).toContain("hello there");
+    expect(output).toContain("Summary");
+  });
+
+  it("prints one JSON value with --json, and nothing else", async () => {
+    const { code, output, errors, progress } = await ask("--json", reading);
+
+    expect({ code, errors, progress }).toEqual({ code: 0, errors: "", progress: [] });
     expect(JSON.parse(output)).toMatchObject({
+      kind: "tool_result_with_summary",
       call: { tool: "read_repo_file", arguments: { path: "notes.txt" } },
       result: { structured: { data: { content: "hello there" } }, isError: false },
+      summary: { type: "summary" },
+      mode: "extractive",
     });
+  });
+
+  it("takes many words for one question, and - for what stands on standard input", async () => {
+    const words = await ask("--json", ...reading.split(" "));
+    const input = await askIn({}, ["--json", "-"], { input: `${reading}\n` });
+
+    expect([words.code, input.code]).toEqual([0, 0]);
+  });
+
+  it("leaves the summary out where nobody wants one", async () => {
+    const { code, output } = await ask("--json", "--summary", "off", reading);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ kind: "tool_result" });
+    expect(output).not.toContain('"bullets"');
+  });
+
+  it("asks back where no tool fits, says which there are, and exits 1", async () => {
+    const { code, output } = await ask("What is the capital of Assyria?");
+
+    expect(code).toBe(1);
+    expect(output).toContain("No tool fits this question.");
+    expect(output).toContain(`There are: ${names.join(", ")}.`);
+  });
+
+  it.each([
+    ["a question without a word", ["--json", " "], "question-empty"],
+    ["a secret", ["--json", `Use ghp_${"a1B2".repeat(9)}`], "question-has-secret"],
+  ])("refuses %s and exits 1", async (_, args, code) => {
+    const ran = await ask(...args);
+
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.output)).toMatchObject({ kind: "blocked", code });
+  });
+
+  it("exits 1 where the tool fails", async () => {
+    const { code, output } = await ask("--json", 'Read the file "nothing.txt" of the repository.');
+
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({
+      kind: "tool_result",
+      result: { isError: true },
+      note: "The tool says that it failed.",
+    });
+  });
+
+  it.each([
+    ["--planner", "model"],
+    ["--summary", "paraphrase"],
+  ])("exits 2 where %s %s needs a model that there is not", async (...flags) => {
+    const { code, output, errors } = await ask(...flags, reading);
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toContain("usage-invalid");
+  });
+
+  it.each([[[]], [["--summary", "long", "x"]], [["--planner", "me", "x"]]])(
+    "exits 2 on a command line that says nothing: %j",
+    async (args) => {
+      expect(await ask(...args)).toMatchObject({ code: 2, output: "" });
+    },
+  );
+});
+
+function host(url: string): JsonObject {
+  return { host: { planner: "model", model: { url, name: "small" } } };
+}
+
+describe("toolcourt ask with a model", busy, () => {
+  it("calls what the model plans, and shows what it chooses, copied out of the result", async () => {
+    const plan = calls("read_repo_file", { path: "notes.txt" });
+    const choice = says({ text: JSON.stringify({ bullets: [{ span: "s2" }] }) });
+    await using server = await openModelServer(plan, choice);
+
+    const { code, output } = await askIn(host(server.url), ["--json", "What is in my notes?"]);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      kind: "tool_result_with_summary",
+      summary: { bullets: [{ evidence: "path: notes.txt", pointer: "/data/path" }] },
+    });
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it("sends a call that somebody has to approve nowhere, and tells how to approve it", async () => {
+    const given = { file: "decisions.jsonl", entry: "{}" };
+    await using server = await openModelServer(calls("write_memory_entry", given));
+
+    const { code, output } = await askIn(host(server.url), ["--json", "Remember this."]);
+
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({
+      code: "approval-required",
+      call: { arguments: given },
+    });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("calls nothing that the model makes up, and asks it once more", async () => {
+    await using server = await openModelServer(calls("delete_everything", {}));
+
+    const { code, output } = await askIn(host(server.url), ["--json", "What is in my notes?"]);
+
+    expect(code).toBe(2);
+    expect(JSON.parse(output)).toMatchObject({ kind: "blocked", code: "planner-failed" });
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it("exits 2 where the model cannot be had, without a word of the endpoint", async () => {
+    await using server = await openModelServer(status(401));
+
+    const { code, output } = await askIn(host(server.url), ["What is in my notes?"]);
+
+    expect(code).toBe(2);
+    expect(output).toContain("does not accept the key");
+    expect(output).not.toContain("own words");
+  });
+
+  it("needs none with --planner builtin", async () => {
+    await using server = await openModelServer(status(500));
+
+    const { code } = await askIn(host(server.url), [
+      "--planner",
+      "builtin",
+      "--summary",
+      "off",
+      reading,
+    ]);
+
+    expect(code).toBe(0);
+    expect(server.asked).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { openHost } from "../../compose/open-host.ts";
 import { planners, summaryModes } from "../../config/host.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -6,7 +7,7 @@ import type { Asking, Host } from "../../host/create-host.ts";
 import { version } from "../../kernel/version.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { printableJson } from "../printable.ts";
+import { printable, printableJson } from "../printable.ts";
 import { readText } from "../read-file.ts";
 import { createEventView } from "../show-answer.ts";
 import type { Terminal } from "../terminal.ts";
@@ -54,9 +55,13 @@ export const ask = defineCommand({
       agent: { name: "toolcourt", version },
       signal,
     };
-    const answer = values.json
-      ? await printJson(host.ask(question, asking), terminal)
-      : await printEvents(host.stream(question, asking), terminal);
+    if (values.json) {
+      const answer = await host.ask(question, asking);
+      terminal.out(printableJson(forPeople(answer)));
+      return exitOf(answer);
+    }
+    const answer = await printEvents(host.stream(question, asking), terminal);
+    if (asksForTool(answer)) terminal.out(toolsLine(configured.gateway.listed(asking.principal)));
     return exitOf(answer);
   },
 });
@@ -77,12 +82,6 @@ async function questionOf(words: readonly string[], surroundings: Surroundings):
   return text === "-" ? (await readText("-", surroundings, 1)).trim() : text;
 }
 
-async function printJson(answering: Promise<Answer>, terminal: Terminal): Promise<Answer> {
-  const answer = await answering;
-  terminal.out(printableJson(forPeople(answer)));
-  return answer;
-}
-
 /** Next to what broke its contract stands what it is, and that no model may have it. */
 function forPeople(answer: Answer): object {
   if (answer.kind !== "tool_result" || answer.raw === undefined) return answer;
@@ -94,12 +93,28 @@ async function printEvents(
   terminal: Terminal,
 ): Promise<Answer> {
   const view = createEventView(terminal);
+  terminal.progress("Looking for the tool that fits …");
   for await (const event of events) {
     const lines = view(event);
+    terminal.progress("");
     if (lines.length > 0) terminal.out(lines.join("\n"));
+    if (event.type === "called") terminal.progress("Waiting for the tool …");
     if (event.type === "answer") return event.answer;
   }
   throw new TypeError("a question had no answer");
+}
+
+function asksForTool(answer: Answer): boolean {
+  return answer.kind === "needs_more_info" && answer.missing.includes("tool");
+}
+
+const mostNames = 12;
+
+/** Whoever has to say what they want should know what there is. */
+function toolsLine(listed: readonly JsonObject[]): string {
+  const names = listed.flatMap(({ name }) => (typeof name === "string" ? [printable(name)] : []));
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
+  return `There are: ${names.slice(0, mostNames).join(", ")}${more}.`;
 }
 
 /** Nobody said no: it could not be done. */
