@@ -24,6 +24,9 @@ const sentences = {
 
 export type ModelFailureKind = keyof typeof sentences;
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written above
+export const modelFailureKinds = Object.keys(sentences) as readonly ModelFailureKind[];
+
 /** What a model said and could say otherwise. The rest is about the way to it, and is the same for the next request. */
 const ofAnswers: ReadonlySet<ModelFailureKind> = new Set([
   "refused",
