@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { StepResult } from "./step.ts";
 
 /** An answer that is not what its step expects. Says nothing of what it is. */
-export class ResultUnfit extends Error {
+class ResultUnfit extends Error {
   override readonly name = "ResultUnfit";
 }
 

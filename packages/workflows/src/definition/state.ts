@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 
 /** A state that is not as the workflow says. Says where, and nothing of what is there. */
-export class StateUnfit extends Error {
+class StateUnfit extends Error {
   override readonly name = "StateUnfit";
 }
 

@@ -21,7 +21,7 @@ export interface RunParts<State> {
 }
 
 /** What identifies the run, in the state of the graph. The keys of the author have a prefix, so none is this one. */
-export const runKey = "run";
+const runKey = "run";
 
 const prefix = "state.";
 

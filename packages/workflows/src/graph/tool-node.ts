@@ -1,4 +1,4 @@
-import { InnerCallError, type InnerCalls, type InnerResult } from "@toolcourt/sdk";
+import type { InnerCallError, InnerCalls, InnerResult } from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
 import { readResult } from "../definition/read-result.ts";
 import type { ToolStep } from "../definition/step.ts";
@@ -70,16 +70,26 @@ async function call<State>(
   try {
     return await make();
   } catch (error) {
-    const ran = !(error instanceof InnerCallError && neverRan(error.code));
+    const ran = !(isInnerCallError(error) && neverRan(error.code));
     if (!ran) await claim.ended({ kind: "not-run" });
     const kind = ran && !step.isRead ? "unknown" : "refused";
     throw stopped({ name, step }, { kind, ...refusalIn(error) }, { cause: error });
   }
 }
 
+// By its name: a gateway that is installed elsewhere has a class of its own.
+function isInnerCallError(error: unknown): error is InnerCallError {
+  return (
+    error instanceof Error &&
+    error.name === "InnerCallError" &&
+    "code" in error &&
+    typeof error.code === "string"
+  );
+}
+
 /** What the gateway said. Of anything else that was thrown, nothing. */
 function refusalIn(error: unknown): Partial<Stop> {
-  if (!(error instanceof InnerCallError)) return { retryable: true };
+  if (!isInnerCallError(error)) return { retryable: true };
   const { code, message, retryable, approvalId } = error;
   if (code !== "approval-required") return { code, message, retryable };
   return { kind: "waits", ...(approvalId !== undefined && { approval: approvalId }) };

@@ -1,0 +1,73 @@
+import { toolContext } from "@toolcourt/sdk/testing";
+import { memoryRuns, postgresRuns } from "@toolcourt/workflows";
+import { afterAll, describe, expect, it } from "vitest";
+import { usePostgres } from "../../packages/gateway/src/testing/services/use-postgres.ts";
+import { describeClaims } from "../../packages/workflows/src/testing/claims-suite.ts";
+import { fakeCalls } from "../../packages/workflows/src/testing/fake-calls.ts";
+import { orderWorkflow } from "../../packages/workflows/src/testing/order.ts";
+
+const postgres = await usePostgres();
+const { missing } = postgres;
+const opened = new AsyncDisposableStack();
+
+// A database is made for each test.
+const patience = { timeout: 30_000 };
+
+const open = async () => opened.use(postgresRuns(await postgres.database()));
+
+describe.skipIf(missing !== undefined)(
+  `runs in PostgreSQL (${missing ?? "there"})`,
+  patience,
+  () => {
+    afterAll(() => opened.disposeAsync());
+    describeClaims(async () => (await open()).saver());
+
+    it("are there for another process, which makes the tables at the same time", async () => {
+      const address = await postgres.database();
+      const [first, second] = [postgresRuns(address), postgresRuns(address)].map((each) =>
+        opened.use(each),
+      );
+      await Promise.all([first?.saver(), second?.saver()]);
+      const input = { item: "pen", workflow_run: "monday" };
+      const whole = fakeCalls({
+        "get-stock": () => ({ stock: 3 }),
+        "place-order": () => ({ id: "o1" }),
+      });
+      const none = fakeCalls({});
+
+      await orderWorkflow({ runs: first ?? memoryRuns() }).invoke(
+        input,
+        toolContext({ calls: whole }),
+      );
+      const again = orderWorkflow({ runs: second ?? memoryRuns() });
+      const { data } = await again.invoke(input, toolContext({ calls: none }));
+
+      expect(data).toEqual({ ordered: 7 });
+      expect(none.made).toEqual([]);
+    });
+
+    it("leave nothing behind that had no name", async () => {
+      const runs = await open();
+      const calls = fakeCalls({ "get-stock": () => ({ stock: 50 }) });
+
+      const { data } = await orderWorkflow({ runs }).invoke(
+        { item: "pen" },
+        toolContext({ calls }),
+      );
+      const saver = await runs.saver();
+
+      expect(data).toEqual({ ordered: 0 });
+      expect(await Array.fromAsync(saver.list({ configurable: {} }))).toEqual([]);
+    });
+  },
+);
+
+it("cannot be kept where there is no database, and calls nothing then", async () => {
+  await using runs = postgresRuns("postgres://nobody@127.0.0.1:1/none");
+  const calls = fakeCalls({});
+
+  const { error } = await orderWorkflow({ runs }).invoke({ item: "pen" }, toolContext({ calls }));
+
+  expect(error).toMatchObject({ class: "system", code: "tool-failed" });
+  expect(calls.made).toEqual([]);
+});
