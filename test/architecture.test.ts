@@ -237,7 +237,9 @@ const gateway: Table = {
     "stores/sqlite",
     "stores/memory",
   ],
-  "index.ts": ["cli", "config", "schemas", "registry", "errors", "kernel"],
+  // Where a program that asks questions gets its surroundings, as the command gets them from bin.ts.
+  "open-host.ts": ["cli", "compose", "host", "kernel"],
+  "index.ts": ["cli", "config", "host", "open-host.ts", "schemas", "registry", "errors", "kernel"],
   "bin.ts": ["cli/ask-hidden.ts", "cli", "kernel"],
 };
 
@@ -368,6 +370,7 @@ const packages: Table = {
     "policy",
   ],
   "node:crypto": [
+    "open-host.ts",
     "runs",
     "host",
     "connections",

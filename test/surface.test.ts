@@ -123,12 +123,16 @@ describe("the exports", () => {
 
   it("of toolcourt", () => {
     expect(Object.keys(gateway).toSorted()).toEqual([
+      "ModelFailure",
       "Refusal",
       "allRules",
       "catalog",
       "commandHelp",
       "configJsonSchema",
+      "createHost",
       "createJudge",
+      "createModelChooser",
+      "createModelPlanner",
       "createSchemaEngine",
       "explanations",
       "hasCode",
@@ -136,6 +140,7 @@ describe("the exports", () => {
       "judgeTool",
       "judgeTools",
       "loadConfig",
+      "openHost",
       "printable",
       "printableJson",
       "readTools",

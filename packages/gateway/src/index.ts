@@ -7,8 +7,43 @@ export type { ConfigSource } from "./config/read.ts";
 export { catalog, type ErrorClass, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
 export { type Explanation, explanations } from "./errors/explanations.ts";
 export { hasCode, isRefusal, Refusal } from "./errors/refusal.ts";
+export type {
+  Answer,
+  Blocked,
+  CallMade,
+  MoreInfo,
+  PartRefused,
+  RawOutput,
+  ResultShown,
+  ShownResult,
+  SummaryShown,
+} from "./host/answer.ts";
+export {
+  type Asking,
+  createHost,
+  type Host,
+  type HostEvent,
+  type HostLine,
+  type HostOptions,
+} from "./host/create-host.ts";
+export type { Source, Span } from "./host/grounding/source.ts";
+export type { Rejected, Summary } from "./host/grounding/summary.ts";
+export type { Bullet, Mode, Rejection } from "./host/grounding/verify.ts";
+export type { ModelOptions } from "./host/models/ask-model.ts";
+export { createModelChooser, type ModelChooserOptions } from "./host/models/model-chooser.ts";
+export { ModelFailure } from "./host/models/model-failure.ts";
+export { createModelPlanner, type ModelPlannerOptions } from "./host/models/model-planner.ts";
+export type { Plan } from "./host/planner/plan.ts";
+export type {
+  ChooseQuotes,
+  PlannedTool,
+  PlanQuestion,
+  PlanRequest,
+  SummaryRequest,
+} from "./host/ports.ts";
 export { type Clock, systemClock } from "./kernel/clock.ts";
 export { version } from "./kernel/version.ts";
+export { type HostPlace, openHost } from "./open-host.ts";
 export {
   createJudge,
   type JudgeBench,

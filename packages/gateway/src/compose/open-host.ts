@@ -5,6 +5,7 @@ import type { Quarantine } from "../calls/quarantine.ts";
 import type { Config } from "../config/config.ts";
 import type { HostSettings } from "../config/host.ts";
 import { createHost, type Host, type HostLine, type HostOptions } from "../host/create-host.ts";
+import type { ChooseQuotes, PlanQuestion } from "../host/ports.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { type Redaction, usualRules } from "../redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
@@ -73,6 +74,10 @@ export interface HostWishes {
   readonly summary?: HostSettings["summary"] | undefined;
   /** The effects that tools may have where the configuration does not say it. Absent: all. */
   readonly effects?: readonly Effect[];
+  /** A planner of one's own, in place of the one that is configured. */
+  readonly plan?: PlanQuestion;
+  /** Chooses what a summary quotes, in place of the model that is configured. */
+  readonly choose?: ChooseQuotes;
 }
 
 /** The host that a configuration describes, before a gateway that is open. */
@@ -83,11 +88,14 @@ export function openHost(
 ): Promise<Host & AsyncDisposable> {
   const { clock, newId } = surroundings;
   const { host } = config;
-  const { planner = host.planner, summary = host.summary } = wishes;
+  const { summary = host.summary, plan, choose } = wishes;
+  const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
   const isClean = redaction.cleanBy(usualRules);
   return openAll(async (stack) =>
     createHost({
-      ...(await openPorts({ ...host, planner, summary }, surroundings, stack)),
+      ...(await openPorts(settings, surroundings, stack)),
+      ...(plan && { plan }),
+      ...(choose && { choose }),
       line: hostLineOf(gateway, config),
       newId,
       summary,

@@ -1,0 +1,65 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import type { Surroundings } from "./cli/command.ts";
+import { openConfigured } from "./cli/with-gateway.ts";
+import { type HostWishes, openHost as openHostBefore } from "./compose/open-host.ts";
+import type { Host } from "./host/create-host.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { flat } from "./kernel/flat.ts";
+import { openAll } from "./kernel/open-all.ts";
+
+/** Where a program that asks questions runs. */
+export interface HostPlace {
+  /** Where the configuration lies, and what relative paths start from. */
+  readonly folder: string;
+  /** The configuration, as a path. Default: `toolcourt.yaml` in the folder, if it exists. */
+  readonly config?: string;
+  /** What the configuration may name, and where commands are looked up (`PATH`). Default: nothing. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Hears what the gateway has to say. Default: nobody. */
+  readonly warn?: (line: string) => void;
+}
+
+/**
+ * Opens the gateway that a configuration describes, and a host before it. Whoever opened it closes it.
+ *
+ * @example
+ * ```ts
+ * await using host = await openHost({ folder: ".", environment: process.env });
+ * const answer = await host.ask("Greet Ada.", {
+ *   principal: { id: "local", permissions: "all", kind: "local" },
+ *   agent: { name: "my-program", version: "1.0.0" },
+ *   signal: AbortSignal.timeout(60_000),
+ * });
+ * ```
+ */
+export function openHost(
+  place: HostPlace,
+  wishes: HostWishes = {},
+): Promise<Host & AsyncDisposable> {
+  const surroundings = surroundingsOf(place);
+  const flags = { config: place.config, frozen: false, least: "warning" } as const;
+  return openAll(async (stack) => {
+    const configured = stack.use(await openConfigured(flags, surroundings));
+    const { ask, stream } = stack.use(await openHostBefore(configured, surroundings, wishes));
+    return { ask, stream };
+  });
+}
+
+function surroundingsOf({ folder, environment = {}, warn = ignore }: HostPlace): Surroundings {
+  return {
+    terminal: { out: ignore, err: warn, progress: ignore, columns: 100, color: false },
+    signal: new AbortController().signal,
+    clock: systemClock,
+    folder,
+    environment,
+    newId: () => flat(randomUUID()),
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    randomBytes,
+    operator: "operator:program",
+    // A program that asks questions has no standard input of ours.
+    readInput: async function* () {},
+    debug: false,
+  };
+}
+
+function ignore(): void {}
