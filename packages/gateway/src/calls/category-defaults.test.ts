@@ -29,6 +29,8 @@ describe("the category of a tool (S3-24)", () => {
     [{ category: "generation", cacheable: true, cacheTTL: 7 }, 7_000],
     [{ category: "query", cacheable: false, cacheTTL: 7 }, 0],
     [{ cacheable: true }, 0],
+    [{ category: "query", cacheable: true, steps: ["get-card"] }, 0],
+    [{ category: "query", cacheable: true, cacheTTL: 7, steps: ["get-card"] }, 7_000],
   ])("decides with %j that an answer keeps for %d ms", (terms, expected) => {
     expect(keptForMs(reading(terms))).toBe(expected);
   });

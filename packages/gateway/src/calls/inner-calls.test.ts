@@ -386,6 +386,23 @@ describe("places and time", () => {
     expect(seen[1]?.within?.endsAt).toBe(1_000);
   });
 
+  it("what a tool does not wait for ends with it", async () => {
+    const tool = calling(async ({ call }) => {
+      call("get-forecast", city).catch(() => undefined);
+      await clock.advance(0);
+      return null;
+    });
+    const { call, clock, upstream, records } = open({ tools: [tool, forecast], answer: never });
+
+    await call();
+    await clock.advance(0);
+
+    expect(upstream.calls).toHaveLength(1);
+    expect(records.recent()).toContainEqual(
+      expect.objectContaining({ callId: "id-1", ending: { kind: "refused", code: "cancelled" } }),
+    );
+  });
+
   it("a caller that leaves ends both", async () => {
     const tool = calling((calls) => tried(calls, "get-forecast", city));
     const { call, clock, records } = open({ tools: [tool, forecast], answer: never });

@@ -59,9 +59,18 @@ export function createInnerCalls(dependencies: InnerCallsDependencies): InnerCal
       ? { mayCall: () => true, most: 1 }
       : { mayCall: (tool: string) => steps.includes(tool), most: mostCalls };
     const { within, end } = openOuter(call, endsAt, { ...budget, mostOfAll: mostCalls });
-    const calls = callsFor({ call, within }, signal, dependencies);
+    const ended = new AbortController();
+    const either = AbortSignal.any([signal, ended.signal]);
+    const calls = callsFor({ call, within }, either, dependencies);
     bounds.set(calls, { call, within });
-    return { calls, [Symbol.dispose]: end };
+    return {
+      calls,
+      [Symbol.dispose]: () => {
+        end();
+        // What the tool did not wait for has no place to run in any more.
+        ended.abort();
+      },
+    };
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   ResolvedCall,
   ValidatedCall,
 } from "../calls/call.ts";
+import type { OuterCall } from "../calls/outer-call.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { Upstream, UpstreamCall } from "../upstreams/upstream.ts";
 import { tool } from "./tool.ts";
@@ -69,6 +70,17 @@ export function connectedCall(differences: Partial<ConnectedCall> = {}): Connect
 export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedCall {
   return { ...connectedCall(), approval: { kind: "not-needed" }, ...differences };
 }
+
+/** The call of a tool that may call every other one. */
+export const outerCall: OuterCall = {
+  callId: "call-0",
+  tool: "sum-up",
+  contract: toolContract({ server: "local", name: "sum-up" }),
+  mayCall: () => true,
+  endsAt: 60_000,
+  take: () => "taken",
+  takeOfAll: () => true,
+};
 
 /** A result as a good server sends it. */
 export function goodResult(differences: JsonObject = {}): JsonObject {

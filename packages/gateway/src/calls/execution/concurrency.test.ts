@@ -6,8 +6,9 @@ import { createSharedPlaces, type SharedPlaces } from "../../limits/shared-place
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/limits.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { approvedCall, noAbort, registeredTool } from "../../testing/calls.ts";
+import { approvedCall, noAbort, outerCall, registeredTool } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { OuterCall } from "../outer-call.ts";
 import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
 
 function openProcess(
@@ -26,14 +27,14 @@ function openProcess(
     { clock, deadlines: createDeadlines(clock), maxConcurrent: 10, ...given },
   );
   const settings = { maxInstances: 2, timeoutMs: 60_000, approval: "none" } as const;
-  const call = async (publicName = "a", signal: AbortSignal = noAbort) => {
+  const call = async (publicName = "a", signal: AbortSignal = noAbort, within?: OuterCall) => {
     const { contract } = registeredTool();
     const registered = registeredTool({
       publicName,
       contract: { ...contract, name: publicName },
       settings,
     });
-    const answer = run(approvedCall({ registered }), signal);
+    const answer = run(approvedCall({ registered, ...(within && { within }) }), signal);
     answer.catch(() => undefined);
     await clock.advance(0);
     return { answer };
@@ -83,6 +84,40 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     for (const name of ["a", "b", "c", "d"]) await call(name);
 
     expect(started).toEqual(["a", "b", "c"]);
+  });
+
+  it("runs what a tool calls in the place of the tool, and no other call with it", async () => {
+    const { call, started } = setUp({ maxConcurrent: 1 });
+    await call("a");
+    await call("b", noAbort, outerCall);
+    await call("c");
+
+    expect(started).toEqual(["a", "b"]);
+  });
+
+  it("counts what tools call among the instances of what is called", async () => {
+    const { clock, call, finish, started } = setUp({ maxConcurrent: 4, maxWaitMs: 500 });
+    await call("b");
+    await call("b");
+    const { answer } = await call("b", noAbort, outerCall);
+    const waiting = started.length;
+
+    await finish(0);
+    await clock.advance(100);
+    await finish(2);
+
+    await expect(answer).resolves.toBe("sunny");
+    expect(waiting).toBe(2);
+  });
+
+  it("frees no place of the toolbox where none was taken", async () => {
+    const { call, finish, started } = setUp({ maxConcurrent: 1 });
+    await call("a");
+    await call("b", noAbort, outerCall);
+    await finish(1);
+    await call("c");
+
+    expect(started).toEqual(["a", "b"]);
   });
 
   it("does not let a tool without a free instance hold up the others", async () => {
