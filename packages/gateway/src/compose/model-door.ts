@@ -1,5 +1,5 @@
 import { openHeaders, type SealedHeader } from "../egress/credential.ts";
-import { EgressFailure } from "../egress/egress-failure.ts";
+import { EgressFailure, type FailureKind } from "../egress/egress-failure.ts";
 import type { Lookup } from "../egress/lookup.ts";
 import {
   type Response as Answer,
@@ -48,18 +48,20 @@ export function openModelDoor(settings: DoorSettings, place: ModelPlace): ModelD
   return {
     fetch: async (to, init = {}) => {
       const { body, signal } = init;
-      if (typeof body !== "string") throw new ModelFailure("rejected");
-      const answer = await send(addressOf(to), {
-        method: "POST",
-        headers: { ...openHeaders(ours, sealed) },
-        body,
-        redirect: "manual",
-        ...(signal !== undefined && signal !== null && { signal }),
-      }).catch((error: unknown) => {
+      try {
+        if (typeof body !== "string") throw new ModelFailure("rejected");
+        const answer = await send(addressOf(to), {
+          method: "POST",
+          headers: { ...openHeaders(ours, sealed) },
+          body,
+          redirect: "manual",
+          ...(signal && { signal }),
+        });
+        return await taken(answer, { maxBytes: maxAnswerBytes, signal });
+      } catch (error) {
         signal?.throwIfAborted();
         throw sendFailure(error);
-      });
-      return taken(answer, { maxBytes: maxAnswerBytes, signal });
+      }
     },
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
@@ -79,12 +81,15 @@ function addressOf(to: string | URL | Request): string {
   return typeof to === "string" ? to : "href" in to ? to.href : to.url;
 }
 
+const refusals: ReadonlySet<FailureKind> = new Set(["address-refused", "host-refused"]);
+
 function sendFailure(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error;
   const cause = error instanceof Error ? error.cause : undefined;
   const failure = [error, cause].find((each) => each instanceof EgressFailure);
   if (failure === undefined) return new ModelFailure("cut-short");
-  const isRefused = failure.kind === "address-refused" || failure.kind === "host-refused";
-  return new ModelFailure(isRefused ? "address-refused" : "unreachable");
+  if (failure.kind === "header-refused") return new ModelFailure("unauthenticated");
+  return new ModelFailure(refusals.has(failure.kind) ? "address-refused" : "unreachable");
 }
 
 const types = ["application/json", "text/event-stream"];

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { createCertificate } from "../testing/certificate.ts";
+import { openNameServer } from "../testing/name-server.ts";
+import { type Answering, openTarget, type Target } from "../testing/target.ts";
+import { type DoorSettings, type ModelPlace, openModelDoor } from "./model-door.ts";
+
+const place: ModelPlace = { clock: systemClock, randomBytes };
+const key = "sk-test-0123456789";
+
+function urlOf({ port }: Target): string {
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+/** What comes of a request through a door to this endpoint. */
+async function asked(
+  settings: DoorSettings,
+  to = settings.url,
+  from: ModelPlace = place,
+): Promise<string> {
+  await using door = openModelDoor(settings, from);
+  const response = await door.fetch(`${to}/chat/completions`, { method: "POST", body: "{}" });
+  return await response.text();
+}
+
+const good: Answering = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end('{"good":true}');
+};
+
+describe("the door to a model", () => {
+  it("brings the key to the endpoint, and the answer back", async () => {
+    await using endpoint = await openTarget(good);
+
+    expect(await asked({ url: urlOf(endpoint), key })).toBe('{"good":true}');
+    expect(endpoint.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${key}` });
+  });
+
+  it("sends no header of whoever asks", async () => {
+    await using endpoint = await openTarget(good);
+    await using door = openModelDoor({ url: urlOf(endpoint) }, place);
+
+    await door.fetch(`${urlOf(endpoint)}/x`, { body: "{}", headers: { authorization: "mine" } });
+
+    expect(endpoint.seen[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("opens to the one origin, whoever says so", async () => {
+    await using endpoint = await openTarget(good);
+    await using other = await openTarget(good);
+
+    const failed = asked({ url: urlOf(endpoint), key }, urlOf(other));
+
+    await expect(failed).rejects.toMatchObject({ kind: "address-refused" });
+    expect(other.connections()).toBe(0);
+  });
+
+  it("does not follow where the endpoint sends it, and the key stays at home", async () => {
+    await using other = await openTarget(good);
+    await using endpoint = await openTarget((_request, response) => {
+      response.writeHead(307, { location: urlOf(other) }).end();
+    });
+
+    await expect(asked({ url: urlOf(endpoint), key })).rejects.toMatchObject({
+      kind: "redirect-refused",
+    });
+    expect(other.connections()).toBe(0);
+  });
+
+  it("does not open to what hands out credentials, whatever a name server says", async () => {
+    await using names = await openNameServer([["169.254.169.254"]]);
+    const url = "http://models.test/v1";
+
+    const failed = asked({ url, key }, url, { ...place, lookup: names.lookup });
+
+    await expect(failed).rejects.toMatchObject({ kind: "address-refused" });
+  });
+
+  it("takes no more than it should, unpacked too", async () => {
+    await using endpoint = await openTarget((_request, response) => {
+      const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+      response.writeHead(200, headers).end(gzipSync(" ".repeat(1_000_000)));
+    });
+
+    const failed = asked({ url: urlOf(endpoint), maxAnswerBytes: 100_000 });
+
+    await expect(failed).rejects.toMatchObject({ kind: "too-large" });
+  });
+
+  it("lets through of a failure no more than how long to wait", async () => {
+    await using endpoint = await openTarget((_request, response) => {
+      response.writeHead(429, { "retry-after": "7", "x-note": key }).end(`Bad key ${key}`);
+    });
+    await using door = openModelDoor({ url: urlOf(endpoint), key }, place);
+
+    const response = await door.fetch(`${urlOf(endpoint)}/x`, { body: "{}" });
+
+    expect(response.status).toBe(429);
+    expect([...response.headers]).toEqual([["retry-after", "7"]]);
+    expect(await response.text()).toBe("");
+  });
+
+  it("sends no key that would begin another header", async () => {
+    await using endpoint = await openTarget(good);
+
+    const failed = asked({ url: urlOf(endpoint), key: "a\r\nx-evil: 1" });
+
+    await expect(failed).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(endpoint.connections()).toBe(0);
+  });
+
+  it("trusts a certificate that the operator trusts, and no other", async () => {
+    const certificate = createCertificate("localhost");
+    await using endpoint = await openTarget(good, certificate);
+    const url = `https://localhost:${endpoint.port}/v1`;
+    const here: ModelPlace = { ...place, lookup: async () => ["127.0.0.1"] };
+
+    await expect(asked({ url }, url, here)).rejects.toMatchObject({ kind: "unreachable" });
+    expect(await asked({ url, ca: certificate.cert }, url, here)).toBe('{"good":true}');
+  });
+});
