@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { GraphRecursionError } from "@langchain/langgraph";
 import {
   BusinessError,
   canonicalJson,
@@ -95,7 +96,8 @@ async function goOn<State>(
   { blueprint, params, thread, signal }: Way<State>,
 ): Promise<Progress> {
   const { maxRounds, digest } = blueprint;
-  const rounds = Math.max(1, maxRounds - before.rounds);
+  const rounds = maxRounds - before.rounds;
+  if (rounds < 1) throw new GraphRecursionError();
   const begin = before.run === undefined ? JSON.stringify({ digest, params }) : undefined;
   await graph.go({ thread, rounds, signal }, begin);
   return graph.progress(thread);
