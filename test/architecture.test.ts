@@ -14,6 +14,7 @@ const gateway: Table = {
   errors: ["kernel"],
   schemas: ["kernel"],
   generation: ["schemas"],
+  comparison: ["generation", "registry", "schemas"],
   telemetry: ["kernel"],
   upstreams: ["connections", "kernel"],
   "upstreams/http": ["upstreams", "egress", "kernel"],
@@ -279,6 +280,7 @@ const packages: Table = {
   ],
   "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
+    "comparison",
     "generation",
     "definition",
     "define-workflow.ts",

@@ -15,7 +15,7 @@ type Negate = (value: JsonValue, schema: JsonSchema) => readonly JsonSchema[];
  * to which the keyword applies: a keyword refuses nothing of another type.
  */
 const negations: ReadonlyMap<string, Negate> = new Map<string, Negate>([
-  ["type", (types) => typesBeside(namesIn(types)).map((type) => ({ type }))],
+  ["type", (types) => otherTypes(namesIn(types))],
   ["enum", (values) => (isJsonArray(values) ? otherThan(values) : [])],
   ["const", (value) => otherThan([value])],
   ["minimum", (limit) => nearNumbers({ exclusiveMaximum: limit }, below(limit))],
@@ -98,6 +98,13 @@ function negatedBranch(schema: JsonSchema, keyword: "then" | "else"): readonly J
   const { if: condition, [keyword]: branch } = schema;
   if (condition === undefined || branch === undefined) return [];
   return [{ allOf: [keyword === "then" ? condition : { not: condition }, { not: branch }] }];
+}
+
+function otherTypes(names: readonly string[]): readonly JsonSchema[] {
+  const isWhole = names.includes("integer") && !names.includes("number");
+  const fraction = isWhole ? [{ type: "number", not: { multipleOf: 1 } }] : [];
+  const others = typesBeside(names).filter((type) => type !== "number" || !isWhole);
+  return [...fraction, ...others.map((type) => ({ type }))];
 }
 
 function namesIn(types: JsonValue): readonly string[] {

@@ -11,7 +11,7 @@ import {
 } from "@toolcourt/sdk";
 import { carriesNoText } from "./carries-no-text.ts";
 import { growsOnly } from "./grows-only.ts";
-import { widens } from "./widens.ts";
+import { wideningsOf } from "./widens.ts";
 
 export const differences = ["cosmetic", "compatible", "breaking", "widening"] as const;
 /** How a contract differs from its lock. */
@@ -27,7 +27,7 @@ export function classifyDrift(locked: JsonObject, now: JsonObject): Drift {
   const [before, after] = [contractOf(locked), contractOf(now)];
   if (before === undefined || after === undefined) return "breaking";
   if (canonicalJson(locked) === canonicalJson(now)) return "none";
-  if (widens(before, after)) return "widening";
+  if (wideningsOf(before, after).length > 0) return "widening";
   const [plainBefore, plainAfter] = [withoutLooks(locked), withoutLooks(now)];
   if (canonicalJson(plainBefore) === canonicalJson(plainAfter)) return "cosmetic";
   return isCompatible(plainBefore, plainAfter) ? "compatible" : "breaking";

@@ -14,19 +14,23 @@ import { carriesNoText } from "./carries-no-text.ts";
 
 const approvalOrder: readonly string[] = ["none", "caller", "operator"];
 
-/** Whether a contract may do more than it could, or has a new place where data can leave by. */
-export function widens(before: ToolContract, after: ToolContract): boolean {
-  return waysToWiden.some((asks) => asks(before, after));
-}
+const widenings = ["hints", "effect", "permissions", "steps", "approval", "input"] as const;
+/** By what a contract may do more than it could. */
+export type Widening = (typeof widenings)[number];
 
-const waysToWiden = [
-  hintsWiden,
-  effectWidens,
-  permissionsWiden,
-  stepsWiden,
-  approvalWeakens,
-  inputLetsMoreOut,
-] as const;
+const asks: Readonly<Record<Widening, (before: ToolContract, after: ToolContract) => boolean>> = {
+  hints: hintsWiden,
+  effect: effectWidens,
+  permissions: permissionsWiden,
+  steps: stepsWiden,
+  approval: approvalWeakens,
+  input: inputLetsMoreOut,
+};
+
+/** By what a contract may do more than it could, or has a new place where data can leave by. */
+export function wideningsOf(before: ToolContract, after: ToolContract): readonly Widening[] {
+  return widenings.filter((widening) => asks[widening](before, after));
+}
 
 // The protocol's own defaults: a tool that says nothing may write, destroy and reach the open world.
 const cautiousHints: readonly (readonly [hint: string, cautious: boolean])[] = [

@@ -1,0 +1,130 @@
+import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { createGenerator, type ValueGenerator } from "../generation/create-generator.ts";
+import { documentOf, type Layer, type SchemaDocument } from "../generation/layer.ts";
+import { createWorkshop, makeValue, type Workshop } from "../generation/make-value.ts";
+import type { Purpose } from "../schemas/checker.ts";
+import type { SchemaEngine } from "../schemas/engine.ts";
+import { objectionsBetween } from "./objections.ts";
+import type { Objection } from "./scope.ts";
+
+export interface ComparisonOptions {
+  readonly engine: SchemaEngine;
+  readonly seed: number;
+  /** What narrows an input breaks its callers; what widens an output breaks its readers. */
+  readonly purpose: Purpose;
+}
+
+/** One keyword by which a schema broke what used to work, or may have. */
+export type SchemaChange = {
+  readonly keyword: string;
+  /** Into the later schema of an input, and into the earlier one of an output: whichever refuses. */
+  readonly pointer: string;
+} & (
+  | {
+      readonly kind: "breaking";
+      /** An input that was valid and is not, or an output that is and was not. Checked by the engine. */
+      readonly witness: JsonValue;
+    }
+  /** Neither a value that breaks nor a proof that there is none. */
+  | { readonly kind: "unproven" }
+);
+
+export type SchemaComparison =
+  /** The same values are valid as before. */
+  | { readonly kind: "same" }
+  /** Whatever worked is proven to work still. */
+  | { readonly kind: "compatible" }
+  | { readonly kind: "changed"; readonly changes: readonly [SchemaChange, ...SchemaChange[]] }
+  /** The engine does not use one of the two schemas. */
+  | { readonly kind: "refused"; readonly which: "before" | "after" };
+
+/** Compares two versions of a schema by the values that they accept. */
+export async function compareSchemas(
+  before: JsonSchema,
+  after: JsonSchema,
+  options: ComparisonOptions,
+): Promise<SchemaComparison> {
+  const [first, second] = [await sideOf(before, options), await sideOf(after, options)];
+  if (first === undefined) return { kind: "refused", which: "before" };
+  if (second === undefined) return { kind: "refused", which: "after" };
+  const isInput = options.purpose === "input";
+  const [from, into] = isInput ? [first, second] : [second, first];
+  const objections = objectionsBetween(from.document, into.document, isInput);
+  if (objections.length === 0) {
+    const isSame = objectionsBetween(into.document, from.document, isInput).length === 0;
+    return { kind: isSame ? "same" : "compatible" };
+  }
+  const changes = await prove(objections, { from, into, workshop: createWorkshop(options.seed) });
+  const [change, ...others] = changes;
+  return change === undefined
+    ? { kind: "compatible" }
+    : { kind: "changed", changes: [change, ...others] };
+}
+
+interface Side {
+  readonly document: SchemaDocument;
+  readonly generator: ValueGenerator;
+}
+
+async function sideOf(
+  schema: JsonSchema,
+  { engine, seed, purpose }: ComparisonOptions,
+): Promise<Side | undefined> {
+  const generation = await createGenerator(schema, { engine, seed, purpose });
+  if (generation.kind === "refused") return undefined;
+  return { document: documentOf(schema, purpose), generator: generation.generator };
+}
+
+interface Trial {
+  readonly from: Side;
+  readonly into: Side;
+  readonly workshop: Workshop;
+}
+
+async function prove(
+  objections: readonly Objection[],
+  trial: Trial,
+): Promise<readonly SchemaChange[]> {
+  const changes = new Map<string, SchemaChange>();
+  for (const objection of objections) {
+    const { keyword, pointer } = objection;
+    const key = `${pointer}/${keyword}`;
+    if (changes.get(key)?.kind === "breaking") continue;
+    const witness = await witnessOf(candidatesFor(objection, trial), trial);
+    changes.set(
+      key,
+      witness === undefined
+        ? { kind: "unproven", keyword, pointer }
+        : { kind: "breaking", keyword, pointer, witness },
+    );
+  }
+  return [...changes.values()];
+}
+
+const measures = ["least", "varied", "varied", "varied", "most"] as const;
+
+/** Values that the one schema should accept and the keyword of the other should refuse. */
+function* candidatesFor(
+  { ways, beside }: Objection,
+  { from, workshop }: Trial,
+): Generator<JsonValue> {
+  const root: Layer = { schema: from.document.root, document: from.document };
+  for (const measure of measures) {
+    for (const way of ways) {
+      const made = makeValue(workshop, [root, ...beside, way], { measure });
+      if (made !== undefined) yield made.value;
+    }
+  }
+}
+
+/** The first that the engine judges so, which is the smallest for its objection. */
+async function witnessOf(
+  candidates: Iterable<JsonValue>,
+  { from, into }: Trial,
+): Promise<JsonValue | undefined> {
+  for (const value of candidates) {
+    const works = await from.generator.accepts(value);
+    if (works && !(await into.generator.accepts(value))) return value;
+  }
+  return undefined;
+}

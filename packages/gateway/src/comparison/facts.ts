@@ -1,0 +1,101 @@
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import {
+  commonTypes,
+  isJsonType,
+  type JsonType,
+  jsonTypes,
+  typesOf,
+} from "../generation/json-types.ts";
+import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
+import { memberOf } from "../schemas/identity.ts";
+import { listAt } from "../schemas/keywords.ts";
+import { type NamesInCases, namesInCases } from "./names-in-cases.ts";
+
+/** What is known of every value that fits some layers, without looking into alternatives. */
+export interface Facts {
+  readonly leaves: readonly Leaf[];
+  readonly types: readonly JsonType[];
+  /** The only values there are, where the layers list them. */
+  readonly listed: readonly JsonValue[] | undefined;
+  readonly inCases: NamesInCases;
+  /** No value fits. */
+  readonly isEmpty: boolean;
+}
+
+export function factsOf(layers: readonly Layer[]): Facts {
+  const found: Layer[] = [...layers];
+  const seen = new Set<JsonValue>();
+  const leaves: Leaf[] = [];
+  // The list grows while it is read.
+  for (const { schema, document } of found) {
+    if (!isJsonObject(schema) || seen.has(schema)) continue;
+    seen.add(schema);
+    const referred = referredBy({ schema, document });
+    found.push(...referred);
+    if (document.dialect === "draft-07" && referred.length > 0) continue;
+    found.push(...listAt(schema, "allOf").map((each) => ({ schema: each, document })));
+    leaves.push({ schema, document });
+  }
+  const listed = listedBy(leaves);
+  const types = typesBy(leaves, listed);
+  const isRefused = found.some(({ schema }) => schema === false);
+  return {
+    leaves,
+    types,
+    listed,
+    inCases: namesInCases(leaves),
+    isEmpty: isRefused || types.length === 0,
+  };
+}
+
+/** Where the references of a schema lead. */
+export function referredBy({ schema, document }: Leaf): readonly Layer[] {
+  return document.graph.references.from(schema).map(({ target }) => ({
+    schema: targetSchema(target),
+    document,
+  }));
+}
+
+function targetSchema(
+  target: ReturnType<Leaf["document"]["graph"]["references"]["resolve"]>,
+): JsonSchema | boolean {
+  if (target.kind === "schema") return target.schema;
+  return target.kind === "constant" ? target.accepts : true;
+}
+
+function listedBy(leaves: readonly Leaf[]): readonly JsonValue[] | undefined {
+  const [first, ...others] = [
+    ...saidBy(leaves, "enum").filter(isJsonArray),
+    ...saidBy(leaves, "const").map((value) => [value]),
+  ];
+  const types = declaredTypes(leaves);
+  return first?.filter(
+    (value) =>
+      others.every((list) => memberOf(list)(value)) &&
+      typesOf(value).some((type) => types.includes(type)),
+  );
+}
+
+function typesBy(
+  leaves: readonly Leaf[],
+  listed: readonly JsonValue[] | undefined,
+): readonly JsonType[] {
+  if (listed === undefined) return declaredTypes(leaves);
+  return jsonTypes.filter((type) => listed.some((value) => typesOf(value)[0] === type));
+}
+
+function declaredTypes(leaves: readonly Leaf[]): readonly JsonType[] {
+  return leaves
+    .map(({ schema }) => typesIn(schema))
+    .reduce(
+      commonTypes,
+      jsonTypes.filter((type) => type !== "integer"),
+    );
+}
+
+/** The types that a schema names; all of them when it names none. */
+export function typesIn(schema: JsonSchema): readonly JsonType[] {
+  const type = own(schema, "type");
+  if (type === undefined) return jsonTypes;
+  return (isJsonArray(type) ? type : [type]).filter(isJsonType);
+}

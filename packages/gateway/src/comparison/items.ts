@@ -1,0 +1,49 @@
+import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import { itemsOf, layersOfItem, longestBy } from "../generation/item-schemas.ts";
+import { type Leaf, numbersBy } from "../generation/layer.ts";
+import { inItem, type Objection, type Question } from "./scope.ts";
+
+/** The first items, which have a schema each. */
+export function* heads(question: Question): Generator<Objection> {
+  const { value } = question;
+  if (!isJsonArray(value)) return;
+  for (const [index, schema] of value.entries()) yield* at(question, index, schema);
+}
+
+/** The items after those: each that the facts tell apart, and one that stands for the others. */
+export function* rest(question: Question): Generator<Objection> {
+  const { facts, into, value } = question;
+  const first = itemsOf(into.schema).heads.length;
+  const told = Math.max(0, ...facts.leaves.map(({ schema }) => itemsOf(schema).heads.length));
+  for (let index = first; index <= Math.max(first, told); index += 1) {
+    yield* at(question, index, value);
+  }
+}
+
+function* at(
+  { facts, into, scope }: Question,
+  index: number,
+  schema: JsonValue,
+): Generator<Objection> {
+  const leaves = facts.leaves.map(withoutUnevaluated);
+  if (leaves.length > 0 && longestBy(leaves) <= index) return;
+  if (numbersBy(leaves, "maxItems").some((most) => most <= index)) return;
+  const from = layersOfItem(leaves, index);
+  yield* scope.objectTo(from, { schema, document: into.document }, inItem(scope, index));
+}
+
+/** `items` is a list in the dialects before 2020-12. */
+export function* items(question: Question): Generator<Objection> {
+  yield* isJsonArray(question.value) ? heads(question) : rest(question);
+}
+
+/** Has a say only beside a list of `items`. */
+export function* additionalItems(question: Question): Generator<Objection> {
+  if (isJsonArray(question.into.schema["items"])) yield* rest(question);
+}
+
+/** Which items the alternatives beside the facts have looked at is not known before there is a value. */
+function withoutUnevaluated({ schema, document }: Leaf): Leaf {
+  const { unevaluatedItems: _, ...certain } = schema;
+  return { schema: certain, document };
+}

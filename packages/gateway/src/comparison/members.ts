@@ -1,0 +1,145 @@
+import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
+import { layersOfMember, namesKnown } from "../generation/member-schemas.ts";
+import { mapAt } from "../schemas/keywords.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import { speaksAbout } from "./scalar-cover.ts";
+import { inMember, type Objection, objection, type Question, type Scope } from "./scope.ts";
+
+/** Members that are described on both sides, or on one. */
+export function* properties(question: Question): Generator<Objection> {
+  const { facts, into, value, scope } = question;
+  if (!isJsonObject(value)) return;
+  for (const [name, schema] of Object.entries(value)) {
+    const from = certainOf(facts, name, scope);
+    yield* scope.objectTo(from, { schema, document: into.document }, inMember(scope, name));
+  }
+}
+
+/** Members that the accepting schema does not name. */
+export function* otherMembers(question: Question): Generator<Objection> {
+  const { facts, into, value, scope } = question;
+  if (value === true) return;
+  for (const name of [...namesIn(facts), freshName(facts)]) {
+    if (isNamed(question, name)) continue;
+    const from = certainOf(facts, name, scope);
+    if (factsOf(from).isEmpty) continue;
+    if (value === false) {
+      yield objection(question, [{ type: "object", required: [name] }]);
+    } else {
+      yield* scope.objectTo(
+        from,
+        { schema: value, document: into.document },
+        inMember(scope, name),
+      );
+    }
+  }
+}
+
+function isNamed({ into, keyword, scope }: Question, name: string): boolean {
+  // `unevaluatedProperties` minds what the schemas beside it name, at least those that always apply.
+  const leaves = keyword === "unevaluatedProperties" ? factsOf([into]).leaves : [into];
+  return leaves.some(
+    ({ schema }) =>
+      Object.hasOwn(mapAt(schema, "properties"), name) ||
+      Object.keys(mapAt(schema, "patternProperties")).some((source) =>
+        scope.patterns(source).matches(name),
+      ) ||
+      (schema !== into.schema && own(schema, "additionalProperties") !== undefined),
+  );
+}
+
+/** What is certain of a member, whatever the alternatives beside the facts have to say. */
+function certainOf(
+  { leaves, inCases }: Facts,
+  name: string,
+  { patterns }: Scope,
+): readonly Layer[] {
+  const isUncertain = inCases.isOpen || inCases.names.has(name);
+  return layersOfMember(isUncertain ? leaves.map(withoutUnevaluated) : leaves, name, patterns);
+}
+
+function withoutUnevaluated({ schema, document }: Leaf): Leaf {
+  const { unevaluatedProperties: _, ...rest } = schema;
+  return { schema: rest, document };
+}
+
+function namesIn({ leaves, inCases }: Facts): readonly string[] {
+  return [...new Set([...namesKnown(leaves), ...inCases.names])];
+}
+
+/** A name that stands for all those that nobody mentions. */
+function freshName(facts: Facts): string {
+  const known = namesIn(facts);
+  return known.includes("key1") ? `key1${known.join("")}` : "key1";
+}
+
+export function* required(question: Question): Generator<Objection> {
+  const { facts, value } = question;
+  if (!isJsonArray(value) || !speaksAbout(facts, "object")) return;
+  const certain = requiredBy(question);
+  for (const name of textsIn(value)) {
+    if (certain.includes(name) || hasFittingDefault(question, name)) continue;
+    yield objection(question, [{ type: "object", properties: { [name]: false } }]);
+  }
+}
+
+/** What is required and must be sent: what has a default need not be. */
+function requiredBy({ facts, scope }: Question): readonly string[] {
+  const names = saidBy(facts.leaves, "required").flatMap(textsIn);
+  if (!scope.fillsDefaults) return names;
+  return names.filter((name) =>
+    facts.leaves.every(({ schema }) => {
+      const property = own(mapAt(schema, "properties"), name);
+      return !isJsonObject(property) || !Object.hasOwn(property, "default");
+    }),
+  );
+}
+
+/** The gateway fills in a default before it checks an input, so that nobody need send the member. */
+function hasFittingDefault({ into, scope }: Question, name: string): boolean {
+  const property = own(mapAt(into.schema, "properties"), name);
+  const filled = isJsonObject(property) ? own(property, "default") : undefined;
+  if (property === undefined || filled === undefined || !scope.fillsDefaults) return false;
+  const { document } = into;
+  const from = [{ schema: { const: filled }, document }];
+  return scope.objectTo(from, { schema: property, document }, scope).next().done === true;
+}
+
+export function* dependentRequired(question: Question): Generator<Objection> {
+  const { facts, value } = question;
+  if (!isJsonObject(value) || !speaksAbout(facts, "object")) return;
+  const certain = saidBy(facts.leaves, "required").flatMap(textsIn);
+  const before = saidBy(facts.leaves, "dependentRequired").filter(isJsonObject);
+  for (const [name, others] of Object.entries(value)) {
+    const known = before.flatMap((each) => textsIn(own(each, name) ?? []));
+    for (const other of textsIn(others)) {
+      if (certain.includes(other) || known.includes(other)) continue;
+      const way = { type: "object", required: [name], properties: { [other]: false } };
+      yield objection(question, [way]);
+    }
+  }
+}
+
+/** Which names there may be: as the facts say, or those that are known where no others are let in. */
+export function* propertyNames(question: Question): Generator<Objection> {
+  const { facts, into, value, scope } = question;
+  const names = namesIn(facts);
+  const said = facts.leaves.flatMap(({ schema, document }) => {
+    const schemas = own(schema, "propertyNames");
+    return schemas === undefined ? [] : [{ schema: schemas, document }];
+  });
+  const isClosed = factsOf(certainOf(facts, freshName(facts), scope)).isEmpty;
+  const text = { schema: isClosed ? { enum: names } : { type: "string" }, document: into.document };
+  const asked = { schema: value, document: into.document };
+  if (scope.objectTo([text, ...said], asked, scope).next().done === true) return;
+  yield objection(
+    question,
+    names.map((name) => ({ type: "object", required: [name] })),
+  );
+  yield objection(question);
+}
+
+function textsIn(names: JsonValue): readonly string[] {
+  return isJsonArray(names) ? names.filter((name) => typeof name === "string") : [];
+}

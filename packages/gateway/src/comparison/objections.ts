@@ -1,0 +1,190 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import type { Layer, Leaf, SchemaDocument } from "../generation/layer.ts";
+import { createPatternBook } from "../generation/text/pattern-book.ts";
+import { allOf, anyOf, choiceIn, oneOf } from "./alternatives.ts";
+import { factsOf, referredBy, typesIn } from "./facts.ts";
+import { additionalItems, heads, items } from "./items.ts";
+import { dependentRequired, otherMembers, properties, propertyNames, required } from "./members.ts";
+import { sameUnder, saysTheSame } from "./same-words.ts";
+import { isSaid, limitCovers, listCovers, speaksAbout } from "./scalar-cover.ts";
+import { type Objection, objection, type Question, type Scope } from "./scope.ts";
+
+/** Schemas nested deeper than this are not proven to agree, and so count as different. */
+const deepest = 24;
+
+/** Pairs of schemas that are looked at before the rest counts as different. */
+const mostComparisons = 20_000;
+
+/**
+ * Where one schema may refuse a value that another accepts. No objection is a proof that it accepts
+ * them all; an objection is a suspicion, for which a value must be found.
+ */
+export function objectionsBetween(
+  from: SchemaDocument,
+  into: SchemaDocument,
+  fillsDefaults: boolean,
+): readonly Objection[] {
+  const scope: Scope = {
+    wrap: (schema) => schema,
+    beside: [],
+    patterns: createPatternBook(),
+    open: [],
+    depth: 0,
+    effort: { left: mostComparisons },
+    fillsDefaults,
+    objectTo,
+  };
+  return [...objectTo([wholeLayer(from)], wholeLayer(into), scope)];
+}
+
+function wholeLayer(document: SchemaDocument): Layer {
+  return { schema: document.root, document };
+}
+
+function* objectTo(from: readonly Layer[], into: Layer, scope: Scope): Generator<Objection> {
+  const facts = factsOf(from);
+  if (into.schema === true || facts.isEmpty || isKnown(from, into, scope)) return;
+  const { schema, document } = into;
+  if (!isJsonObject(schema)) {
+    yield { keyword: "false", pointer: "", ways: [wholeOf(scope, document)], beside: scope.beside };
+    return;
+  }
+  const leaf = { schema, document };
+  scope.effort.left -= 1;
+  const inner: Scope = { ...scope, open: [...scope.open, [lone(from), schema]] };
+  const found = [...directly({ facts, from, into: leaf, scope: inner })];
+  const choice = found.length > 0 ? choiceIn(facts, inner) : undefined;
+  if (choice === undefined) yield* found;
+  else yield* inEachCase(choice, { facts, from, into: leaf, scope: inner });
+}
+
+function wholeOf(scope: Scope, document: SchemaDocument): Layer {
+  return { schema: scope.wrap({}), document };
+}
+
+/** Said in the same words, or under comparison already further out. */
+function isKnown(from: readonly Layer[], into: Layer, { open }: Scope): boolean {
+  return (
+    from.some((layer) => saysTheSame(layer, into)) ||
+    open.some(
+      ([first, second]) => first !== undefined && first === lone(from) && second === into.schema,
+    )
+  );
+}
+
+/** Only what stands alone is the same further in: beside others more was known of it. */
+function lone(from: readonly Layer[]): JsonValue | undefined {
+  return from.length === 1 ? from[0]?.schema : undefined;
+}
+
+type Case = Omit<Question, "keyword" | "value">;
+
+/** What holds in each case holds in all. */
+function* inEachCase(
+  { list, branches }: NonNullable<ReturnType<typeof choiceIn>>,
+  { from, into, scope }: Case,
+): Generator<Objection> {
+  for (const branch of branches) {
+    const taken = isJsonObject(branch.schema)
+      ? [{ schema: scope.wrap(branch.schema), document: branch.document }]
+      : [];
+    const inner: Scope = {
+      ...scope,
+      beside: [...scope.beside, ...taken],
+      // The same two schemas are compared again, with more facts.
+      open: [...scope.open.slice(0, -1), [undefined, list]],
+    };
+    yield* objectTo([...from, branch], into, inner);
+  }
+}
+
+function* directly(each: Case): Generator<Objection> {
+  const { from, into, scope } = each;
+  const referred = referredBy(into);
+  for (const target of referred) yield* objectTo(from, target, scope);
+  if (into.document.dialect === "draft-07" && referred.length > 0) return;
+  for (const [keyword, value] of Object.entries(into.schema)) {
+    const question = { ...each, keyword, value };
+    if (scope.depth > deepest || scope.effort.left < 0) yield objection(question, []);
+    else yield* answer(question);
+  }
+}
+
+type Answer = (question: Question) => Iterable<Objection>;
+
+const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+  ["type", (question) => unless(question, coversTypes(question))],
+  ["enum", (question) => unless(question, listCovers(question.facts, asList(question.value)))],
+  ["const", (question) => unless(question, listCovers(question.facts, [question.value]))],
+  ["pattern", (question) => unless(question, coversPattern(question))],
+  ["uniqueItems", (question) => unless(question, coversUnique(question))],
+  ["properties", about("object", properties)],
+  ["additionalProperties", about("object", otherMembers)],
+  ["unevaluatedProperties", about("object", otherMembers)],
+  ["propertyNames", about("object", propertyNames)],
+  ["required", required],
+  ["dependentRequired", dependentRequired],
+  ["items", about("array", items)],
+  ["prefixItems", about("array", heads)],
+  ["additionalItems", about("array", additionalItems)],
+  ["allOf", allOf],
+  ["anyOf", anyOf],
+  ["oneOf", oneOf],
+]);
+
+/** Keywords that are only compared word by word, with those that mean something beside them. */
+const compared: ReadonlyMap<string, readonly string[]> = new Map([
+  ["not", ["not"]],
+  ["then", ["if", "then"]],
+  ["else", ["if", "else"]],
+  ["patternProperties", ["patternProperties"]],
+  ["dependentSchemas", ["dependentSchemas"]],
+  ["dependencies", ["dependencies"]],
+  ["contains", ["contains", "minContains"]],
+  ["maxContains", ["contains", "maxContains"]],
+  ["unevaluatedItems", ["unevaluatedItems", "items", "prefixItems"]],
+]);
+
+function answer(question: Question): Iterable<Objection> {
+  const { facts, into, keyword, value } = question;
+  const known = answers.get(keyword);
+  if (known !== undefined) return known(question);
+  const limit = limitCovers(facts, keyword, value);
+  if (limit !== undefined) return unless(question, limit);
+  const keywords = compared.get(keyword);
+  if (keywords === undefined) return [];
+  return unless(
+    question,
+    facts.leaves.some((leaf: Leaf) => sameUnder(leaf, into, keywords)),
+  );
+}
+
+function unless(question: Question, isCovered: boolean): readonly Objection[] {
+  return isCovered ? [] : [objection(question)];
+}
+
+function about(type: "object" | "array", asked: Answer): Answer {
+  return (question) => (speaksAbout(question.facts, type) ? asked(question) : []);
+}
+
+function asList(value: JsonValue): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+function coversTypes({ facts, into }: Question): boolean {
+  const allowed = typesIn(into.schema);
+  return facts.types.every(
+    (type) => allowed.includes(type) || (type === "integer" && allowed.includes("number")),
+  );
+}
+
+function coversPattern({ facts, value, scope }: Question): boolean {
+  if (!speaksAbout(facts, "string") || typeof value !== "string") return true;
+  if (facts.listed === undefined) return isSaid(facts, "pattern", value);
+  const { matches } = scope.patterns(value);
+  return facts.listed.every((text) => typeof text !== "string" || matches(text));
+}
+
+function coversUnique({ facts, value }: Question): boolean {
+  return value !== true || !speaksAbout(facts, "array") || isSaid(facts, "uniqueItems", true);
+}

@@ -1,0 +1,164 @@
+import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import type { JsonType } from "../generation/json-types.ts";
+import { numbersBy, saidBy } from "../generation/layer.ts";
+import { memberOf } from "../schemas/identity.ts";
+import { hasAtLeast, hasAtMost } from "../schemas/length.ts";
+import { isMultiple } from "../schemas/multiple.ts";
+import type { Facts } from "./facts.ts";
+
+/** Whether a keyword lets every value pass that the facts describe. */
+type Covers = (facts: Facts, limit: number) => boolean;
+
+interface NumberRule {
+  readonly type: JsonType;
+  readonly covers: Covers;
+  readonly holds: (value: JsonValue, limit: number) => boolean;
+}
+
+/** Keywords with a number for a value: the type they speak about, when facts imply them, and when a value keeps them. */
+const rules: ReadonlyMap<string, NumberRule> = new Map<string, NumberRule>([
+  [
+    "minimum",
+    {
+      type: "number",
+      covers: (facts, limit) => leastOf(facts) >= limit,
+      holds: (value, limit) => typeof value !== "number" || value >= limit,
+    },
+  ],
+  [
+    "exclusiveMinimum",
+    {
+      type: "number",
+      covers: isAbove,
+      holds: (value, limit) => typeof value !== "number" || value > limit,
+    },
+  ],
+  [
+    "maximum",
+    {
+      type: "number",
+      covers: (facts, limit) => mostOf(facts) <= limit,
+      holds: (value, limit) => typeof value !== "number" || value <= limit,
+    },
+  ],
+  [
+    "exclusiveMaximum",
+    {
+      type: "number",
+      covers: isBelow,
+      holds: (value, limit) => typeof value !== "number" || value < limit,
+    },
+  ],
+  [
+    "multipleOf",
+    {
+      type: "number",
+      covers: isStep,
+      holds: (value, limit) => typeof value !== "number" || isMultiple(value, limit),
+    },
+  ],
+  [
+    "minLength",
+    {
+      type: "string",
+      covers: atLeast("minLength"),
+      holds: (value, limit) => typeof value !== "string" || hasAtLeast(value, limit),
+    },
+  ],
+  [
+    "maxLength",
+    {
+      type: "string",
+      covers: atMost("maxLength"),
+      holds: (value, limit) => typeof value !== "string" || hasAtMost(value, limit),
+    },
+  ],
+  [
+    "minItems",
+    {
+      type: "array",
+      covers: atLeast("minItems"),
+      holds: (value, limit) => !isJsonArray(value) || value.length >= limit,
+    },
+  ],
+  [
+    "maxItems",
+    {
+      type: "array",
+      covers: atMost("maxItems"),
+      holds: (value, limit) => !isJsonArray(value) || value.length <= limit,
+    },
+  ],
+  ["minProperties", { type: "object", covers: atLeast("minProperties"), holds: () => false }],
+  ["maxProperties", { type: "object", covers: atMost("maxProperties"), holds: () => false }],
+]);
+
+/** Undefined for a keyword that is no plain limit. */
+export function limitCovers(facts: Facts, keyword: string, limit: JsonValue): boolean | undefined {
+  const rule = rules.get(keyword);
+  if (rule === undefined || typeof limit !== "number") return undefined;
+  if (!speaksAbout(facts, rule.type)) return true;
+  if (facts.listed !== undefined) return facts.listed.every((value) => rule.holds(value, limit));
+  return rule.covers(facts, limit);
+}
+
+/** Whether a value of this type may be among those that the facts describe. */
+export function speaksAbout({ types }: Facts, type: JsonType): boolean {
+  return types.includes(type) || (type === "number" && types.includes("integer"));
+}
+
+function leastOf({ leaves }: Facts): number {
+  return Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...numbersBy(leaves, "minimum"),
+    ...numbersBy(leaves, "exclusiveMinimum"),
+  );
+}
+
+function mostOf({ leaves }: Facts): number {
+  return Math.min(
+    Number.POSITIVE_INFINITY,
+    ...numbersBy(leaves, "maximum"),
+    ...numbersBy(leaves, "exclusiveMaximum"),
+  );
+}
+
+function isAbove(facts: Facts, limit: number): boolean {
+  return leastOf(facts) > limit || numbersBy(facts.leaves, "exclusiveMinimum").includes(limit);
+}
+
+function isBelow(facts: Facts, limit: number): boolean {
+  return mostOf(facts) < limit || numbersBy(facts.leaves, "exclusiveMaximum").includes(limit);
+}
+
+function isStep({ leaves, types }: Facts, limit: number): boolean {
+  const isWhole = !types.includes("number");
+  return [...numbersBy(leaves, "multipleOf"), ...(isWhole ? [1] : [])].some((step) =>
+    isMultiple(step, limit),
+  );
+}
+
+function atLeast(keyword: string): Covers {
+  return ({ leaves }, limit) => Math.max(0, ...numbersBy(leaves, keyword)) >= limit;
+}
+
+function atMost(keyword: string): Covers {
+  return ({ leaves }, limit) =>
+    Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, keyword)) <= limit;
+}
+
+/** Whether `enum` or `const` names every value there is. */
+export function listCovers({ listed, types }: Facts, allowed: readonly JsonValue[]): boolean {
+  const isAllowed = memberOf(allowed);
+  if (listed !== undefined) return listed.every(isAllowed);
+  return types.every(
+    (type) =>
+      (type === "null" && isAllowed(null)) ||
+      (type === "boolean" && isAllowed(true) && isAllowed(false)),
+  );
+}
+
+/** Whether one of the leaves says the very same, which is as much as is known of a pattern. */
+export function isSaid({ leaves }: Facts, keyword: string, value: JsonValue): boolean {
+  return saidBy(leaves, keyword).includes(value);
+}
