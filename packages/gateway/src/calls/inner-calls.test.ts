@@ -6,7 +6,10 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createAway } from "../limits/away.ts";
+import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { createMemoryLimits } from "../stores/memory/limits.ts";
 import { type CallingTool, callingTool, registeredCallingTool } from "../testing/calling-tool.ts";
 import {
   fakeUpstream,
@@ -91,6 +94,17 @@ async function tried(calls: InnerCalls, tool: string, args: JsonObject = {}): Pr
 }
 
 const city = { city: "Bern" };
+
+const callTwice: CallingTool["run"] = async ({ call }) => {
+  await Promise.all([call("t1", {}), call("t1", {})]);
+  return null;
+};
+
+function places(): SharedPlaces {
+  const clock = createFakeClock();
+  const store = createMemoryLimits(clock);
+  return createSharedPlaces({ store, clock, away: createAway({ clock }), name: "p" });
+}
 
 describe("a tool that calls another", () => {
   it("gets what the other one said, checked, with the id of its call", async () => {
@@ -348,6 +362,40 @@ describe("places and time", () => {
     await answer;
     expect(started).toEqual([1, 2, 3]);
   });
+
+  it.each(["in one process", "among processes"])(
+    "many who call at once all come to an end, and no place is used twice: %s",
+    async (form) => {
+      let [running, most] = [0, 0];
+      const answer = async (): Promise<JsonObject> => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        return goodResult();
+      };
+      const inner = calling(
+        async ({ call }) => {
+          await Promise.all(["a", "b"].map((each) => call("get-forecast", { city: each })));
+          return null;
+        },
+        { name: "t1" },
+      );
+      const limitless = registeredTool({ contract: toolContract({ terms: {} }) });
+      const { call, clock, upstream } = open({
+        tools: [calling(callTwice, { steps: ["t1"] }), inner, limitless],
+        answer,
+        maxConcurrent: 2,
+        ...(form === "among processes" && { sharedPlaces: places() }),
+      });
+      const answers = Promise.all(Array.from({ length: 20 }, () => call()));
+      for (let round = 0; round < 40; round += 1) await clock.advance(25);
+
+      expect(await answers).toHaveLength(20);
+      expect(upstream.calls).toHaveLength(80);
+      expect(most).toBeLessThanOrEqual(2);
+    },
+  );
 
   it("the other tool's own places count", async () => {
     const gate = Promise.withResolvers<JsonObject>();

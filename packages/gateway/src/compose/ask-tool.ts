@@ -21,7 +21,7 @@ export interface AskTool {
   readonly answerBy: (host: Pick<Host, "ask">) => void;
 }
 
-export const askName = "ask";
+const askName = "ask";
 
 /** What tools may do that a question over the protocol may call, where the configuration says nothing. */
 export const usualEffects: readonly Effect[] = ["read"];
