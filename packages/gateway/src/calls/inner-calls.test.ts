@@ -10,6 +10,7 @@ import { createAway } from "../limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import { createMemoryLimits } from "../stores/memory/limits.ts";
+import type { OpenSpan, ServedRequest } from "../telemetry/tracing/tracing.ts";
 import { type CallingTool, callingTool, registeredCallingTool } from "../testing/calling-tool.ts";
 import {
   fakeUpstream,
@@ -146,6 +147,22 @@ describe("a tool that calls another", () => {
     expect(inner?.trace).toEqual(trace);
     const notPassedOn = new Set(["queryId", "namedApproval", "reach"]);
     expect(Object.keys(inner ?? {}).filter((key) => notPassedOn.has(key))).toEqual([]);
+  });
+
+  it("is where its trace goes on", async () => {
+    const asked: ServedRequest[] = [];
+    const served = (request: ServedRequest): OpenSpan => {
+      asked.push(request);
+      return { context: { traceparent: `00-${asked.length}` }, end: () => undefined };
+    };
+    const tool = calling(({ call }) => call("get-forecast", city).then(() => null));
+    const tracing = { served, sent: () => undefined };
+    const { call } = open({ tools: [tool, forecast], traces: { tracing, flags: "ignore" } });
+
+    await call();
+
+    expect(asked).toMatchObject([{ parent: undefined }, { parent: { traceparent: "00-1" } }]);
+    expect(asked[1]?.correlationId).toBe(asked[0]?.correlationId);
   });
 
   it("leaves its query its one call, however many steps it has", async () => {
