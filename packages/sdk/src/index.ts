@@ -120,6 +120,7 @@ export type {
 export {
   InnerCallError,
   type InnerCallErrorOptions,
+  type InnerCallOptions,
   type InnerCalls,
   type InnerResult,
 } from "./tool/inner-calls.ts";

@@ -53,7 +53,7 @@ describe("a workflow", () => {
 
     expect(data).toEqual({ ordered: 7 });
     expect(made).toEqual([
-      { tool: "get-stock", args: { item: "pen" } },
+      { tool: "get-stock", args: { item: "pen" }, atMost: "read" },
       { tool: "place-order", args: { item: "pen", count: 7 } },
     ]);
   });
@@ -275,7 +275,18 @@ describe("a run", () => {
     expect(called).toEqual(["get-stock", "place-order"]);
   });
 
-  it("cannot be named by a program that acts for nobody", async () => {
+  it("is told apart by what the gateway says of its caller, where that acts for nobody too", async () => {
+    const tool = orderWorkflow();
+    const as = (caller: string) => {
+      const calls = { ...fakeCalls(tools), caller };
+      const input = { item: "pen", workflow_run: "monday" };
+      return tool.invoke(input, toolContext({ calls, userId: null })).then(() => calls.made.length);
+    };
+
+    expect([await as("a"), await as("b"), await as("a")]).toEqual([2, 2, 0]);
+  });
+
+  it("cannot be named by somebody whom nobody knows", async () => {
     expect(await run(orderWorkflow(), { context: { userId: null } })).toMatchObject({
       code: "workflow-run-ownerless",
       called: [],

@@ -1,5 +1,7 @@
 import {
+  digestOf,
   InnerCallError,
+  type InnerCallOptions,
   type InnerCalls,
   type InnerResult,
   isJsonObject,
@@ -8,7 +10,13 @@ import {
 } from "@toolcourt/sdk";
 import { hasCode, isRefusal } from "../errors/refusal.ts";
 import { toldRefusal } from "../errors/to-mcp.ts";
-import { type ApprovedCall, type CheckedResult, type IncomingCall, isQuestion } from "./call.ts";
+import {
+  type ApprovedCall,
+  type CheckedResult,
+  type IncomingCall,
+  isQuestion,
+  type Principal,
+} from "./call.ts";
 import type { Bounds } from "./execution/execute.ts";
 import type { OuterCall } from "./outer-call.ts";
 import type { CallTool } from "./pipeline.ts";
@@ -120,8 +128,9 @@ function callsFor(
 ): InnerCalls {
   let last: Promise<unknown> = Promise.resolve();
 
-  const make = async (tool: string, args: JsonObject): Promise<InnerResult> => {
-    const incoming = incomingOf(bound, { callId: newId(), tool, arguments: args });
+  const make = async (asked: Asked, { atMost }: InnerCallOptions): Promise<InnerResult> => {
+    const within = atMost === undefined ? bound.within : { ...bound.within, atMost };
+    const incoming = incomingOf({ ...bound, within }, { callId: newId(), ...asked });
     try {
       const output = await callTool(incoming, signal);
       if (isQuestion(output)) throw new Error("A call that nobody can be asked for asks.");
@@ -132,10 +141,11 @@ function callsFor(
   };
 
   return Object.freeze({
-    call: async (tool: string, args: JsonObject) => {
+    caller: callerIn(bound.call.principal),
+    call: async (tool: string, args: JsonObject, options: InnerCallOptions = {}) => {
       // Nothing that is changed later may be what runs: a yes is given to these very arguments.
       const copy = copied(args);
-      const made = last.then(() => make(tool, copy));
+      const made = last.then(() => make({ tool, arguments: copy }, options));
       last = made.catch(() => undefined);
       return made;
     },
@@ -154,13 +164,21 @@ function copied(args: JsonObject): JsonObject {
 
 const notJson = "What a tool is called with is an object of JSON.";
 
-type Asked = Pick<IncomingCall, "callId" | "tool" | "arguments">;
+type Asked = Pick<IncomingCall, "tool" | "arguments">;
+
+/** The same for every call of the same principal in the same tenant. Whoever holds it learns no name by it. */
+function callerIn({ id, tenant }: Principal): string {
+  return digestOf({ id, tenant: tenant ?? null });
+}
 
 /**
  * A call in the name of whoever made the one around it. It serves no query of its own, cannot have its
  * caller asked, and brings neither answers nor an approval: those are for the call around it.
  */
-function incomingOf({ call, within }: Bound, asked: Asked): IncomingCall {
+function incomingOf(
+  { call, within }: Bound,
+  asked: Asked & Pick<IncomingCall, "callId">,
+): IncomingCall {
   const { principal, correlationId, sessionId, traceId, trace, agent } = call;
   return {
     ...asked,

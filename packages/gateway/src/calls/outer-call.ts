@@ -1,4 +1,4 @@
-import type { ToolContract } from "@toolcourt/sdk";
+import type { Effect, ToolContract } from "@toolcourt/sdk";
 
 /** A call whose tool calls others, as those calls know it. Nobody outside can make one up: no entrance reads it. */
 export interface OuterCall {
@@ -9,6 +9,8 @@ export interface OuterCall {
   /** The call that it was made for in turn. */
   readonly within?: OuterCall;
   readonly mayCall: (tool: string) => boolean;
+  /** The strongest effect that it wants of this one call, where it says so. */
+  readonly atMost?: Effect;
   /** Until when it runs, on the clock that only grows. No call made for it lasts longer. */
   readonly endsAt: number;
   /** Takes one of the calls that it has left. */

@@ -1,3 +1,4 @@
+import type { Effect } from "../contract/contract.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 
 /** What a tool that was called by another one gave back: checked and redacted, like any answer. */
@@ -16,7 +17,18 @@ export interface InnerResult {
  */
 export interface InnerCalls {
   /** Rejects with an `InnerCallError` if the call is not let pass. */
-  readonly call: (tool: string, args: JsonObject) => Promise<InnerResult>;
+  readonly call: (
+    tool: string,
+    args: JsonObject,
+    options?: InnerCallOptions,
+  ) => Promise<InnerResult>;
+  /** Tells callers apart, those that act for nobody among them. It says nothing else about them. */
+  readonly caller?: string;
+}
+
+export interface InnerCallOptions {
+  /** The strongest effect that the tool may have. A gateway refuses the call of one that has a stronger. */
+  readonly atMost?: Effect;
 }
 
 export interface InnerCallErrorOptions extends ErrorOptions {

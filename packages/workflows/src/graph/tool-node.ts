@@ -1,4 +1,4 @@
-import type { InnerCallError, InnerCalls, InnerResult } from "@toolcourt/sdk";
+import type { InnerCallError, InnerCallOptions, InnerCalls, InnerResult } from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
 import { readResult } from "../definition/read-result.ts";
 import type { ToolStep } from "../definition/step.ts";
@@ -26,11 +26,12 @@ export async function takeToolStep<State>(
 ): Promise<Texts> {
   const { name, step } = node;
   const args = step.args(state);
+  const asked: InnerCallOptions = step.isRead ? { atMost: "read" } : {};
   const claim = step.isRead ? repeatable : await hands.claim(`${round}.${name}`);
   if (claim.kind === "unknown") throw stopped(node, { kind: "unknown" });
   if (claim.kind === "ended") return afterwards(node, claim);
 
-  const result = await call(node, () => hands.calls.call(step.tool, args), claim);
+  const result = await call(node, () => hands.calls.call(step.tool, args, asked), claim);
   try {
     if (result.isError) throw stopped(node, { kind: "failed" });
     const update = blueprint.toTexts(step.take(state, readResult(result)));

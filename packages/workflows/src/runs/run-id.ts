@@ -2,7 +2,7 @@ import { digestOf, type JsonObject } from "@toolcourt/sdk";
 
 export interface RunOwner {
   readonly workflow: string;
-  /** Whoever calls. */
+  /** Whoever calls, as the gateway tells callers apart. */
   readonly owner: string | null;
   /** Links the calls that belong together. */
   readonly correlationId: string;

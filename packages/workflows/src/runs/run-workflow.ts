@@ -37,8 +37,9 @@ export function createRunWorkflow<State, Data>(machine: Machine<State, Data>): R
   const going = new Set<string>();
 
   return async ({ name, params, context }) => {
-    const { calls, correlationId, userId: owner } = context;
+    const { calls, correlationId, userId } = context;
     if (calls === undefined) throw needsGateway();
+    const { caller: owner = userId } = calls;
     if (name !== undefined && owner === null) throw ownerless();
     const id = runIdOf(name, { workflow: blueprint.name, owner, correlationId, params });
     if (going.has(id.thread)) throw busy();
@@ -136,7 +137,7 @@ function needsGateway(): BusinessError {
 function ownerless(): BusinessError {
   return new BusinessError(
     "workflow-run-ownerless",
-    "A program that acts for nobody cannot name a run: others that act for nobody could go on with it.",
+    "Nobody knows who calls, so a run cannot be named: others could go on with it.",
   );
 }
 

@@ -49,6 +49,15 @@ describe("a call that a tool makes", () => {
     expect(outcomeOf(writes, writingTool({ publicName: "b" }))).toBe("passed");
   });
 
+  it("is refused where it does more than the tool wants of this call", () => {
+    const contract = { ...outerCall.contract, effect: "destroy" } as const;
+    const tool = writingTool({ publicName: "b" });
+
+    expect(outcomeOf({ ...outerCall, contract, atMost: "read" }, tool)).toContain("stronger");
+    expect(outcomeOf({ ...outerCall, contract, atMost: "write" }, tool)).toBe("passed");
+    expect(outcomeOf({ ...outerCall, atMost: "destroy" }, tool)).toContain("stronger");
+  });
+
   it("is not even looked up where the tool does not name it", () => {
     const resolve = holdToSteps(() => expect.unreachable());
     const within = { ...outerCall, mayCall: () => false };

@@ -1,4 +1,4 @@
-import { effects, type ToolContract } from "@toolcourt/sdk";
+import { type Effect, effects, type ToolContract } from "@toolcourt/sdk";
 import { Refusal } from "../../errors/refusal.ts";
 import type { IncomingCall, ResolvedCall } from "../call.ts";
 import { around, type OuterCall } from "../outer-call.ts";
@@ -38,7 +38,7 @@ function whyNot({ tool }: IncomingCall, within: OuterCall): Because | undefined 
 function whyNotThis({ registered }: ResolvedCall, within: OuterCall): Because | undefined {
   const { contract } = registered;
   if ([...around(within)].some((outer) => isSame(outer.contract, contract))) return "itself";
-  return rankOf(contract) > rankOf(within.contract) ? "stronger" : undefined;
+  return rankOf(contract.effect) > strongest(within) ? "stronger" : undefined;
 }
 
 // The server's name for the tool, since one tool can have two public names.
@@ -46,6 +46,10 @@ function isSame(a: ToolContract, b: ToolContract): boolean {
   return a.server === b.server && a.name === b.name;
 }
 
-function rankOf({ effect }: ToolContract): number {
+function strongest({ contract, atMost = contract.effect }: OuterCall): number {
+  return Math.min(rankOf(contract.effect), rankOf(atMost));
+}
+
+function rankOf(effect: Effect): number {
   return effects.indexOf(effect);
 }
