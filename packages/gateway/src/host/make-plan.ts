@@ -40,9 +40,14 @@ async function tryAgain(
   try {
     return await attempt(refused);
   } catch (error) {
-    if (attempts <= 1 || !isRefusal(error)) throw error;
+    if (attempts <= 1 || !isRefusal(error) || !mayDiffer(error)) throw error;
     return tryAgain(attempts - 1, attempt, { code: error.code, message: error.message });
   }
+}
+
+/** Who cannot reach its model has tried what can be tried; to ask again would only ask more often. */
+function mayDiffer({ cause }: Refusal): boolean {
+  return !(cause instanceof ModelFailure) || cause.isOfAnswer;
 }
 
 /** Whatever a planner throws is the same to us: it may even be one of our own refusals. */
