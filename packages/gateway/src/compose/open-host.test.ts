@@ -19,7 +19,8 @@ async function askedWith(egress: { readonly ca?: string }): Promise<string> {
     key: "x".repeat(20),
   };
   const host = { planner: "model", summary: "off", model };
-  const toolbox = { local: ["workspace"], tools: [{ name: "hello" }] };
+  const names = ["hello", "read_repo_file", "write_memory_entry"];
+  const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
   const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, host, egress });
   await using folder = await openFolder({ "toolcourt.yaml": config, "ca.pem": certificate.cert });
   const { output } = await run(["ask", "--json", "Greet Ada."], { folder: folder.path });

@@ -11,6 +11,7 @@ import { type Redaction, usualRules } from "../redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import { isAskTool } from "./ask-tool.ts";
 import type { ModelPlace } from "./model-door.ts";
+import { certificatesOf } from "./open-egress.ts";
 
 /** What the host needs of a gateway. */
 export interface HostedGateway {
@@ -60,10 +61,12 @@ function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped
 /** What a host is put together from. */
 export interface HostSurroundings extends ModelPlace {
   readonly newId: () => string;
+  /** Where relative paths start from. */
+  readonly folder: string;
 }
 
 export interface OpenedGateway {
-  readonly config: Pick<Config, "toolbox" | "host">;
+  readonly config: Pick<Config, "toolbox" | "host" | "egress">;
   readonly gateway: HostedGateway;
   readonly redaction: Redaction;
 }
@@ -87,13 +90,13 @@ export function openHost(
   wishes: HostWishes = {},
 ): Promise<Host & AsyncDisposable> {
   const { clock, newId } = surroundings;
-  const { host } = config;
+  const { host, egress } = config;
   const { summary = host.summary, plan, choose } = wishes;
   const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
   const isClean = redaction.cleanBy(usualRules);
   return openAll(async (stack) =>
     createHost({
-      ...(await openPorts(settings, surroundings, stack)),
+      ...(await openPorts({ ...settings, ca: egress.ca }, surroundings, stack)),
       ...(plan && { plan }),
       ...(choose && { choose }),
       line: hostLineOf(gateway, config),
@@ -114,8 +117,8 @@ function createMayCall(effects: readonly Effect[] | undefined): (tool: Registere
 
 /** A model, where one is needed: to plan where it should, and to choose quotes wherever there are any. */
 async function openPorts(
-  { planner, summary, model: settings }: HostSettings,
-  place: ModelPlace,
+  { planner, summary, model: settings, ca }: HostSettings & { readonly ca: string | undefined },
+  place: HostSurroundings,
   stack: AsyncDisposableStack,
 ): Promise<Pick<HostOptions, "plan" | "choose">> {
   if (settings === undefined || (planner === "builtin" && summary === "off")) return {};
@@ -124,7 +127,8 @@ async function openPorts(
   const { openModel } = await import("./open-model.ts");
   const { createModelPlanner } = await import("../host/models/model-planner.ts");
   const { createModelChooser } = await import("../host/models/model-chooser.ts");
-  const { model } = stack.use(openModel({ url: url.href, ...rest }, place));
+  const trusted = await certificatesOf({ ca }, place);
+  const { model } = stack.use(openModel({ url: url.href, ...rest, ...trusted }, place));
   const options = { model, timeoutMs, clock: place.clock };
   return {
     ...(planner === "model" && { plan: createModelPlanner(options) }),
