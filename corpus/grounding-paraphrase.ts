@@ -7,7 +7,7 @@ import type { Row } from "./area.ts";
 import type { AttributionFile } from "./grounding-attribution.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
-const points = [0, 0.2, 0.3, 0.35, leastSupport, 0.5, 0.6, 0.7];
+const points = [0, 0.1, 0.2, 0.25, 0.3, leastSupport, 0.4, 0.45, 0.5, 0.6];
 
 interface Judged {
   readonly isBorne: boolean;
@@ -52,7 +52,7 @@ function pointRows(name: string, point: number, judged: readonly Judged[]): read
       figure: keptOut.length / Math.max(1, borne.length),
       unit: "rate",
       ...(isUsual ? { bound: { at: "most", value: 0.6 } as const } : {}),
-      note: `${intervalOf(keptOut.length, borne.length)}${isUsual ? `; for ${why}; the default point was chosen on such claims` : ""}`,
+      note: `${intervalOf(keptOut.length, borne.length)}${isUsual ? `; for ${why}; the default point was chosen on claims of the same kind` : ""}`,
     },
   ];
 }

@@ -63,7 +63,6 @@ function namesTurned(claim: Facts, sentence: Facts): boolean {
 function isTurned(one: Relation, other: Relation): boolean {
   if (other.left !== one.right || other.right !== one.left) return false;
   if (one.isGlued || other.isGlued) return one.isGlued && other.isGlued;
-  // In a list the order says nothing.
   if (other.isPassive !== one.isPassive || one.topics.length === 0) return false;
   return one.topics.every((stem) => other.topics.includes(stem));
 }
@@ -92,10 +91,18 @@ function betweenNames({ tokens, names }: Facts): readonly Relation[] {
       return {
         left: left.stem,
         right: right.stem,
-        topics: middle.filter((token) => isTopic(token)).flatMap(({ stems }) => stems),
+        topics: isList(middle, named)
+          ? []
+          : middle.filter((token) => isTopic(token)).flatMap(({ stems }) => stems),
         isGlued: right.at === left.at + 1,
         isPassive: middle.some(({ lower }) => lower === "by"),
       };
     }),
   );
+}
+
+/** Names and commas alone: in a list the order says nothing. */
+function isList(middle: Facts["tokens"], named: ReadonlySet<string>): boolean {
+  const topics = middle.filter((token) => isTopic(token)).flatMap(({ stems }) => stems);
+  return middle.some(({ lower }) => lower === ",") && topics.every((stem) => named.has(stem));
 }

@@ -1,8 +1,15 @@
 import { dimensionOf } from "../planner/units.ts";
 import { bindingDiffers } from "./bindings.ts";
-import { type Facts, factsOf, isTopic } from "./facts.ts";
-import { sentencesOf } from "./sentences.ts";
-import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wordings.ts";
+import { type Facts, isTopic } from "./facts.ts";
+import { hasMore } from "./has-more.ts";
+import type { Pairing } from "./pairing.ts";
+import {
+  comparisonDiffers,
+  conditionDiffers,
+  modalityDiffers,
+  negationDiffers,
+  quantifierDiffers,
+} from "./wording-differences.ts";
 
 /** In what a claim says something else than its evidence. */
 export type Difference =
@@ -15,27 +22,8 @@ export type Difference =
   | "quantifier-differs"
   | "comparison-differs"
   | "modality-differs"
+  | "condition-differs"
   | "subject-differs";
-
-/** A claim beside its evidence, and beside the sentence of the evidence that it has most words of. */
-export interface Pairing {
-  readonly claim: Facts;
-  readonly evidence: Facts;
-  readonly sentence: Facts;
-}
-
-export function pair(claim: string, evidence: string): Pairing {
-  const facts = factsOf(claim);
-  const topics = new Set(facts.topics);
-  const [best = factsOf(evidence)] = sentencesOf(evidence)
-    .map(({ start, end }) => factsOf(evidence.slice(start, end)))
-    .toSorted((a, b) => sharedWith(b, topics) - sharedWith(a, topics));
-  return { claim: facts, evidence: factsOf(evidence), sentence: best };
-}
-
-function sharedWith({ topics }: Facts, wanted: ReadonlySet<string>): number {
-  return new Set(topics.filter((stem) => wanted.has(stem))).size;
-}
 
 const tests: Readonly<Record<Difference, (pairing: Pairing) => boolean>> = {
   "number-differs": ({ claim, evidence }) =>
@@ -52,6 +40,7 @@ const tests: Readonly<Record<Difference, (pairing: Pairing) => boolean>> = {
   "quantifier-differs": quantifierDiffers,
   "comparison-differs": comparisonDiffers,
   "modality-differs": modalityDiffers,
+  "condition-differs": conditionDiffers,
   "subject-differs": bindingDiffers,
 };
 
@@ -65,6 +54,7 @@ const all: readonly Difference[] = [
   "quantifier-differs",
   "comparison-differs",
   "modality-differs",
+  "condition-differs",
   "subject-differs",
 ];
 
@@ -104,9 +94,14 @@ function isDated(date: string, { dates }: Facts): boolean {
 }
 
 function nameDiffers({ claim, evidence }: Pairing): boolean {
-  const has = new Set(evidence.tokens.flatMap(({ stems }) => stems));
+  const has = new Set(evidence.tokens.flatMap(({ stems }) => stems.map((stem) => bare(stem))));
   const initials = initialsOf(evidence);
-  return claim.names.some((name) => !has.has(name) && !isInitials(name, initials));
+  return claim.names.some((name) => !has.has(bare(name)) && !isInitials(name, initials));
+}
+
+/** Not everybody writes the accents of a name. */
+function bare(stem: string): string {
+  return stem.normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
 /** The first letters of the words with a topic, in order, with a space where one has no capital. */
@@ -120,92 +115,4 @@ function initialsOf({ tokens }: Facts): string {
 /** "WHO" for "World Health Organization". Two letters meet by chance. */
 function isInitials(name: string, initials: string): boolean {
   return name.length > 2 && name.length < 7 && initials.includes(name);
-}
-
-/** More negations than the evidence has, or one left out before a word that the claim has. */
-function negationDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  const isMore = negationsOf(claim) > negationsOf(evidence);
-  return isMore || isLeftOut("negation", claim, sentence);
-}
-
-function negationsOf({ tokens }: Facts): number {
-  return tokens.filter(({ lower }) => isOf("negation", lower)).length;
-}
-
-/** How many words on a word of grammar still bears on the next one with a topic. */
-const reach = 4;
-
-/** Whether the claim has a word that such a word bears on in the sentence, and none that bears on it in the claim. */
-function isLeftOut(wording: Wording, claim: Facts, sentence: Facts): boolean {
-  const mine = boundBy(wording, claim);
-  const topics = new Set(claim.topics);
-  return [...boundBy(wording, sentence)].some((stem) => topics.has(stem) && !mine.has(stem));
-}
-
-function boundBy(wording: Wording, { tokens }: Facts): ReadonlySet<string> {
-  return new Set(
-    tokens.flatMap(({ lower }, at) => {
-      if (!isOf(wording, lower) || mayBeLeftOut(lower)) return [];
-      const next = tokens.slice(at + 1, at + 1 + reach).find((token) => isTopic(token));
-      return (next ?? tokens.slice(0, at).findLast((token) => isTopic(token)))?.stems ?? [];
-    }),
-  );
-}
-
-/** Whether the claim has such a word that the evidence has not, and that makes it say more. */
-function isAdded(wording: Wording, claim: Facts, evidence: Facts): boolean {
-  const words = claim.tokens.filter(({ lower }) => isOf(wording, lower) && !mayBeAdded(lower));
-  return hasMore(
-    words.map(({ lower }) => groupOf(lower)),
-    evidence.tokens.map(({ lower }) => groupOf(lower)),
-  );
-}
-
-/** Whether something is there more often than among the others. */
-function hasMore(some: readonly string[], others: readonly string[]): boolean {
-  const left = new Map<string, number>();
-  for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);
-  return some.some((one) => {
-    const count = left.get(one) ?? 0;
-    left.set(one, count - 1);
-    return count <= 0;
-  });
-}
-
-/** A quantifier of its own, or one left out before a word that the claim has. */
-function quantifierDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  return isAdded("quantifier", claim, evidence) || isLeftOut("quantifier", claim, sentence);
-}
-
-/** A direction of its own, or the same one between the two turned round. */
-function comparisonDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  return isAdded("comparison", claim, evidence) || isTurned(claim, sentence);
-}
-
-/** "A is larger than B" of "B is larger than A". */
-function isTurned(claim: Facts, sentence: Facts): boolean {
-  const [mine, theirs] = [aroundThan(claim), aroundThan(sentence)];
-  if (mine === undefined || theirs === undefined) return false;
-  const isAfter = (stem: string): boolean => theirs.after.has(stem) && !theirs.before.has(stem);
-  const isBefore = (stem: string): boolean => theirs.before.has(stem) && !theirs.after.has(stem);
-  return [...mine.before].some(isAfter) && [...mine.after].some(isBefore);
-}
-
-function aroundThan({
-  tokens,
-}: Facts):
-  | { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> }
-  | undefined {
-  const at = tokens.findIndex(({ lower }) => lower === "than");
-  if (at === -1) return undefined;
-  return { before: stemsOf(tokens.slice(0, at)), after: stemsOf(tokens.slice(at + 1)) };
-}
-
-function stemsOf(tokens: Facts["tokens"]): ReadonlySet<string> {
-  return new Set(tokens.filter((token) => isTopic(token)).flatMap(({ stems }) => stems));
-}
-
-/** A claim may be less sure than its evidence, never surer. */
-function modalityDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  return isAdded("modality", claim, evidence) || isLeftOut("modality", claim, sentence);
 }

@@ -2,6 +2,7 @@ import { functionWords } from "../planner/closed-class.ts";
 import { numeralAt, scaleOf } from "../planner/numerals.ts";
 import { dimensionOf } from "../planner/units.ts";
 import { stemOf, type Token, tokenAt, tokensOf } from "../planner/words.ts";
+import { isIdle, withIdioms } from "./idioms.ts";
 import { isOf } from "./wordings.ts";
 
 export interface Quantity {
@@ -26,7 +27,7 @@ export interface Facts {
 }
 
 export function factsOf(text: string): Facts {
-  const tokens = withMay(tokensOf(text));
+  const tokens = withIdioms(tokensOf(text));
   return {
     tokens,
     topics: tokens.flatMap((token) =>
@@ -39,18 +40,9 @@ export function factsOf(text: string): Facts {
   };
 }
 
-/** The month of May is no word of possibility. */
-function withMay(tokens: readonly Token[]): readonly Token[] {
-  return tokens.map((token, at) => {
-    const beside = [tokenAt(tokens, at - 1), tokenAt(tokens, at + 1)];
-    const isMonth = token.text === "May" && beside.some(({ kind }) => kind === "number");
-    return isMonth ? { ...token, lower: "month of may" } : token;
-  });
-}
-
 /** Whether a word is about something, and not of the grammar of the sentence. */
 export function isTopic({ kind, lower }: Token): boolean {
-  if (kind !== "word" || functionWords.has(lower)) return false;
+  if (kind !== "word" || functionWords.has(lower) || isIdle(lower)) return false;
   return !/^\p{L}$/u.test(lower) && !isOf("negation", lower) && !isOf("modality", lower);
 }
 

@@ -10,8 +10,13 @@ interface Found {
   readonly at: number;
 }
 
-/** So many words that nothing speaks for are added to each claim: two words that agree may do so by chance. */
-const doubt = 3;
+/**
+ * So many words that nothing speaks for are added to each claim: a few words that agree may do so by chance, and
+ * the longer a text is, the likelier.
+ */
+function doubtIn(evidence: Facts): number {
+  return Math.log2(evidence.topics.length + 1);
+}
 
 /**
  * How far a claim's words are those of its evidence, from 0 to 1: half for the share of them that one
@@ -22,7 +27,7 @@ export function supportOf(claim: Facts, evidence: Facts): number {
   if (wanted.size === 0) return 0;
   const found = foundIn(evidence, wanted);
   const agreed = (mostTogether(found) / wanted.size + neighborsOf(claim.topics, found)) / 2;
-  return (agreed * claim.topics.length) / (claim.topics.length + doubt);
+  return (agreed * claim.topics.length) / (claim.topics.length + doubtIn(evidence));
 }
 
 function foundIn({ tokens }: Facts, wanted: ReadonlySet<string>): readonly Found[] {

@@ -1,4 +1,5 @@
-import { type Difference, differencesOf, pair } from "./differences.ts";
+import { type Difference, differencesOf } from "./differences.ts";
+import { pair } from "./pairing.ts";
 import { type Quote, type QuoteFault, quoteFault } from "./quote.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
@@ -16,7 +17,7 @@ export type Mode = "extractive" | "paraphrase";
 export type Rejection = QuoteFault | Difference | "words-not-in-evidence" | "two-propositions";
 
 /** How far the words of a paraphrase must be those of its evidence, with the doubt that short claims get. */
-export const leastSupport = 0.42;
+export const leastSupport = 0.35;
 
 /** Every reason against one claim; none when it is grounded. */
 export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readonly Rejection[] {
@@ -57,7 +58,8 @@ export interface Weighed {
 export function weigh(claim: string, evidence: string): Weighed {
   const pairing = pair(claim, evidence);
   const differences = differencesOf(pairing);
-  const faults = isTwofold(claim) ? (["two-propositions", ...differences] as const) : differences;
+  const isMore = isTwofold(claim, pairing.sentenceText);
+  const faults = isMore ? (["two-propositions", ...differences] as const) : differences;
   return { faults, support: supportOf(pairing.claim, pairing.evidence) };
 }
 
@@ -71,6 +73,8 @@ export function paraphraseRejections(claim: string, evidence: string): readonly 
 const secondClause =
   /;|[,—–]\s+(?:and|but|while|whereas|so)\s+(?:he|she|it|they|we|there|this|that|these|those)\s/i;
 
-function isTwofold(claim: string): boolean {
-  return sentencesOf(claim).length > 1 || secondClause.test(claim);
+/** A claim may have the two clauses that one sentence of its evidence has. */
+function isTwofold(claim: string, sentence: string): boolean {
+  if (sentencesOf(claim).length > 1) return true;
+  return secondClause.test(claim) && !secondClause.test(sentence);
 }

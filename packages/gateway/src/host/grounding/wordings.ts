@@ -1,5 +1,5 @@
 /** Words of English grammar that change what a sentence claims. None of them is a word of any subject. */
-export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "condition";
+export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "condition" | "limit";
 
 const listed = {
   negation:
@@ -12,6 +12,8 @@ const listed = {
     "may might could can possibly perhaps maybe probably likely potentially presumably apparently allegedly reportedly supposedly purportedly seems seem seemed appears appear appeared suggests suggest suggested believed thought claims claim claimed alleged expected should would must shall ought need needs required will plan plans planned intend intends intended propose proposed",
   condition:
     "if unless provided whether until when whenever otherwise assuming though although however but except only until without pending subject",
+  // Those of the conditions that are hardly ever anything else.
+  limit: "if unless except assuming pending",
 } as const satisfies Readonly<Record<Wording, string>>;
 
 const sets: Readonly<Record<Wording, ReadonlySet<string>>> = {
@@ -20,6 +22,7 @@ const sets: Readonly<Record<Wording, ReadonlySet<string>>> = {
   comparison: setOf(listed.comparison),
   modality: setOf(listed.modality),
   condition: setOf(listed.condition),
+  limit: setOf(listed.limit),
 };
 
 export function isOf(wording: Wording, word: string): boolean {
@@ -66,6 +69,17 @@ export function mayBeAdded(word: string): boolean {
 /** Whether a claim that has not the word follows from evidence that has. */
 export function mayBeLeftOut(word: string): boolean {
   return strengthening.has(groupOf(word));
+}
+
+const widths: readonly (readonly [number, ReadonlySet<string>])[] = [
+  [4, setOf("all every each always entirely wholly")],
+  [3, setOf("most majority mostly usually generally typically")],
+  [2, setOf("many often")],
+];
+
+/** Of how much a quantifier speaks, or 0 where that is not what it says. */
+export function widthOf(word: string): number {
+  return widths.find(([, words]) => words.has(word))?.[0] ?? 0;
 }
 
 /** A number for the group a word belongs to; words of one group may stand for each other in a paraphrase. */

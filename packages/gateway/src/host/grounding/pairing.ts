@@ -1,0 +1,35 @@
+import { type Facts, factsOf } from "./facts.ts";
+import { sentencesOf } from "./sentences.ts";
+
+/** A claim beside its evidence, and beside the sentence of the evidence that it has most words of. */
+export interface Pairing {
+  readonly claim: Facts;
+  readonly evidence: Facts;
+  readonly sentence: Facts;
+  readonly sentenceText: string;
+}
+
+export function pair(claim: string, evidence: string): Pairing {
+  const facts = factsOf(withoutMarks(claim, evidence));
+  const topics = new Set(facts.topics);
+  const whole = { text: evidence, facts: factsOf(evidence) };
+  const [best = whole] = sentencesOf(evidence)
+    .map(({ start, end }) => evidence.slice(start, end))
+    .map((text) => ({ text, facts: factsOf(text) }))
+    .toSorted((a, b) => sharedWith(b.facts, topics) - sharedWith(a.facts, topics));
+  return { claim: facts, evidence: whole.facts, sentence: best.facts, sentenceText: best.text };
+}
+
+/** How many of the wanted words with a topic it has. */
+export function sharedWith({ topics }: Facts, wanted: ReadonlySet<string>): number {
+  return new Set(topics.filter((stem) => wanted.has(stem))).size;
+}
+
+const reference = /\[\d{1,3}\]/g;
+const point = /^\s*\d{1,2}[.)](?=\s)/;
+
+/** Marks such as "[4]" and the number of a point say nothing of the matter, unless the evidence has such too. */
+function withoutMarks(claim: string, evidence: string): string {
+  const rest = point.test(evidence) ? claim : claim.replace(point, "");
+  return evidence.search(reference) === -1 ? rest.replaceAll(reference, "") : rest;
+}

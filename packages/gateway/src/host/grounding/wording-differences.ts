@@ -1,0 +1,116 @@
+import { type Facts, isTopic } from "./facts.ts";
+import { hasMore } from "./has-more.ts";
+import { type Pairing, sharedWith } from "./pairing.ts";
+import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording, widthOf } from "./wordings.ts";
+
+/** More negations than the evidence has, or one left out before a word that the claim has. */
+export function negationDiffers({ claim, evidence, sentence }: Pairing): boolean {
+  const isMore = negationsOf(claim) > negationsOf(evidence);
+  return isMore || isLeftOut("negation", claim, sentence);
+}
+
+function negationsOf({ tokens }: Facts): number {
+  return tokens.filter(({ lower }) => isOf("negation", lower)).length;
+}
+
+/** How many words on a word of grammar still bears on the next one with a topic. */
+const reach = 4;
+
+/** Whether the claim has a word that such a word bears on in the sentence, and none that bears on it in the claim. */
+function isLeftOut(wording: Wording, claim: Facts, sentence: Facts): boolean {
+  const mine = boundBy(wording, claim);
+  // Where the claim has as many of them, they bear on the same by other words.
+  if (wording !== "negation" && countOf(wording, claim) >= countOf(wording, sentence)) return false;
+  const topics = new Set(claim.topics);
+  return [...boundBy(wording, sentence)].some((stem) => topics.has(stem) && !mine.has(stem));
+}
+
+function countOf(wording: Wording, { tokens }: Facts): number {
+  return tokens.filter(({ lower }) => isOf(wording, lower) && !mayBeLeftOut(lower)).length;
+}
+
+function boundBy(wording: Wording, { tokens }: Facts): ReadonlySet<string> {
+  return new Set(
+    tokens.flatMap(({ lower }, at) => {
+      if (!isOf(wording, lower) || mayBeLeftOut(lower)) return [];
+      const next = tokens.slice(at + 1, at + 1 + reach).find((token) => isTopic(token));
+      return (next ?? tokens.slice(0, at).findLast((token) => isTopic(token)))?.stems ?? [];
+    }),
+  );
+}
+
+/** Whether the claim has such a word that the evidence has not, and that makes it say more. */
+function isAdded(wording: Wording, claim: Facts, evidence: Facts): boolean {
+  const words = claim.tokens.filter(({ lower }) => isOf(wording, lower) && !mayBeAdded(lower));
+  return hasMore(
+    words.map(({ lower }) => groupOf(lower)),
+    evidence.tokens.map(({ lower }) => groupOf(lower)),
+  );
+}
+
+/** A quantifier that says more than those of the evidence, or one left out before a word that the claim has. */
+export function quantifierDiffers({ claim, evidence, sentence }: Pairing): boolean {
+  return isWidened(claim, evidence) || isLeftOut("quantifier", claim, sentence);
+}
+
+/** What holds of all holds of most and of many: each quantifier of the claim has one of its own that is as wide. */
+function isWidened(claim: Facts, evidence: Facts): boolean {
+  const added = isAdded("quantifier", claim, evidence);
+  if (!added) return false;
+  const [mine, theirs] = [widthsOf(claim), widthsOf(evidence)];
+  return (
+    mine === undefined || theirs === undefined || mine.some((wide, at) => wide > (theirs[at] ?? 0))
+  );
+}
+
+/** From the widest on; undefined where one has no width, such as "only". */
+function widthsOf({ tokens }: Facts): readonly number[] | undefined {
+  const words = tokens.filter(({ lower }) => isOf("quantifier", lower) && !mayBeAdded(lower));
+  const widths = words.map(({ lower }) => widthOf(lower));
+  return widths.includes(0) ? undefined : widths.toSorted((a, b) => b - a);
+}
+
+/** A direction of its own, or the same one between the two turned round. */
+export function comparisonDiffers({ claim, evidence, sentence }: Pairing): boolean {
+  return isAdded("comparison", claim, evidence) || isTurned(claim, sentence);
+}
+
+/** "A is larger than B" of "B is larger than A". */
+function isTurned(claim: Facts, sentence: Facts): boolean {
+  const [mine, theirs] = [aroundThan(claim), aroundThan(sentence)];
+  if (mine === undefined || theirs === undefined) return false;
+  const isAfter = (stem: string): boolean => theirs.after.has(stem) && !theirs.before.has(stem);
+  const isBefore = (stem: string): boolean => theirs.before.has(stem) && !theirs.after.has(stem);
+  return [...mine.before].some(isAfter) && [...mine.after].some(isBefore);
+}
+
+function aroundThan({
+  tokens,
+}: Facts):
+  | { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> }
+  | undefined {
+  const at = tokens.findIndex(({ lower }) => lower === "than");
+  if (at === -1) return undefined;
+  return { before: stemsOf(tokens.slice(0, at)), after: stemsOf(tokens.slice(at + 1)) };
+}
+
+function stemsOf(tokens: Facts["tokens"]): ReadonlySet<string> {
+  return new Set(tokens.filter((token) => isTopic(token)).flatMap(({ stems }) => stems));
+}
+
+/** A claim may be less sure than its evidence, never surer. */
+export function modalityDiffers({ claim, evidence, sentence }: Pairing): boolean {
+  return isAdded("modality", claim, evidence) || isLeftOut("modality", claim, sentence);
+}
+
+/** What the evidence says under a condition is claimed without one, and for sure. */
+export function conditionDiffers({ claim, sentence }: Pairing): boolean {
+  if (!isLimited(sentence) || isLimited(claim)) return false;
+  const isUnsure = claim.tokens.some(({ lower }) => isOf("modality", lower) && mayBeAdded(lower));
+  const wanted = new Set(claim.topics);
+  return !isUnsure && sharedWith(sentence, wanted) * 2 >= wanted.size;
+}
+
+function isLimited({ tokens }: Facts): boolean {
+  return tokens.some(({ lower }) => isOf("limit", lower));
+}
