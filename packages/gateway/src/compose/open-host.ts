@@ -122,14 +122,14 @@ async function openPorts(
   stack: AsyncDisposableStack,
 ): Promise<Pick<HostOptions, "plan" | "choose">> {
   if (settings === undefined || (planner === "builtin" && summary === "off")) return {};
-  const { url, timeoutMs, ...rest } = settings;
+  const { url, timeoutMs, temperature, ...rest } = settings;
   // Only here, so that whoever has no model does not load what speaks to one.
   const { openModel } = await import("./open-model.ts");
   const { createModelPlanner } = await import("../host/models/model-planner.ts");
   const { createModelChooser } = await import("../host/models/model-chooser.ts");
   const trusted = await certificatesOf({ ca }, place);
   const { model } = stack.use(openModel({ url: url.href, ...rest, ...trusted }, place));
-  const options = { model, timeoutMs, clock: place.clock };
+  const options = { model, timeoutMs, temperature, clock: place.clock };
   return {
     ...(planner === "model" && { plan: createModelPlanner(options) }),
     ...(summary !== "off" && { choose: createModelChooser(options) }),

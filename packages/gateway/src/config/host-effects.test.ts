@@ -99,6 +99,19 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(code).toBe(2);
     expect(output).toContain("within the time given");
   },
+  "host.model.temperature": async () => {
+    const { url, asked } = await modelSaying(greeting);
+    const model = { url, name: "small" };
+
+    await askWith({ planner: "model", summary: "off", model });
+    await askWith({
+      planner: "model",
+      summary: "off",
+      model: { ...model, temperature: "default" },
+    });
+
+    expect(asked.map(({ body }) => body["temperature"])).toEqual([0, undefined]);
+  },
   "host.summary": async () => {
     const text = JSON.stringify({ bullets: [{ span: "s1" }] });
     const { url } = await modelSaying(says({ text }));

@@ -33,6 +33,7 @@ describe("how questions are answered", () => {
       name: "small",
       key: "k-0123456789",
       timeoutMs: 5_000,
+      temperature: 0,
     });
   });
 

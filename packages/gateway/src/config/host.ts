@@ -13,6 +13,7 @@ const model = z.strictObject(
     name: fullText,
     key: z.exactOptional(fullText),
     timeout: duration.prefault("PT60S"),
+    temperature: choice(["zero", "default"]).default("zero"),
   },
   keysAndValues,
 );
@@ -41,6 +42,8 @@ export interface ModelSettings {
   readonly key?: string;
   /** How long one answer may take. */
   readonly timeoutMs: number;
+  /** What of its temperature a model is told. Some take no other than their own. */
+  readonly temperature: 0 | "default";
 }
 
 export interface HostSettings {
@@ -59,11 +62,12 @@ export function toHost({ model: file, ...same }: HostFile, environment: Environm
 }
 
 function toModel(
-  { url, name, key, timeout: timeoutMs }: NonNullable<HostFile["model"]>,
+  { url, name, key, timeout: timeoutMs, ...file }: NonNullable<HostFile["model"]>,
   environment: Environment,
 ): ModelSettings {
-  if (key === undefined) return { url, name, timeoutMs };
+  const temperature = file.temperature === "zero" ? 0 : "default";
+  if (key === undefined) return { url, name, timeoutMs, temperature };
   const expansion = expandVariables(key, environment);
   if (expansion.kind === "refused") throw new TypeError("an unknown variable was let through");
-  return { url, name, timeoutMs, key: expansion.text };
+  return { url, name, timeoutMs, temperature, key: expansion.text };
 }

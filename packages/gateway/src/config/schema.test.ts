@@ -156,6 +156,7 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "host.model.name",
     "host.model.key",
     "host.model.timeout",
+    "host.model.temperature",
     "host.summary",
     "host.ask",
     "host.effects",
