@@ -263,7 +263,7 @@ const workflows: Table = {
   graph: ["definition", "runs/claims.ts"],
   runs: ["definition", "graph", "runs/claims.ts", "runs/run-store.ts"],
   "define-workflow.ts": ["definition", "graph", "runs"],
-  testing: ["define-workflow.ts", "definition", "runs", "runs/claims.ts"],
+  testing: ["define-workflow.ts", "definition", "runs", "runs/claims.ts", "runs/run-store.ts"],
   "index.ts": ["define-workflow.ts", "definition", "runs", "runs/run-store.ts"],
 };
 

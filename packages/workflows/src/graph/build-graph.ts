@@ -56,10 +56,11 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
   return {
     progress: async (thread) => {
       const snapshot = await compiled.getState(configOf(thread));
-      const { next, metadata } = snapshot;
+      const { tasks, metadata } = snapshot;
       const texts = keptTexts.parse(snapshot.values);
       const { [runKey]: run } = texts;
-      const isDone = run !== undefined && next.length === 0;
+      // Not by `next`, which leaves out a step that is done while what comes of it is not yet written down.
+      const isDone = run !== undefined && tasks.length === 0;
       return { run, texts: unprefixed(texts), isDone, rounds: Math.max(0, metadata?.step ?? 0) };
     },
     go: async ({ thread, rounds, signal }, run) => {

@@ -32,15 +32,21 @@ export async function takeToolStep<State>(
   if (claim.kind === "ended") return afterwards(node, claim);
 
   const result = await call(node, () => hands.calls.call(step.tool, args, asked), claim);
+  const taken = take(node, () => blueprint.toTexts(step.take(state, readResult(result))), result);
+  // The tool has run, and running it again cannot help.
+  await claim.ended("error" in taken ? { kind: "failed" } : { kind: "answered", ...taken });
+  if ("error" in taken) throw taken.error;
+  return taken.update;
+}
+
+type Taken = { readonly update: Texts } | { readonly error: unknown };
+
+function take<State>(node: Node<State>, update: () => Texts, { isError }: InnerResult): Taken {
+  if (isError) return { error: stopped(node, { kind: "failed" }) };
   try {
-    if (result.isError) throw stopped(node, { kind: "failed" });
-    const update = blueprint.toTexts(step.take(state, readResult(result)));
-    await claim.ended({ kind: "answered", update });
-    return update;
+    return { update: update() };
   } catch (error) {
-    // The tool has run, and running it again cannot help.
-    await claim.ended({ kind: "failed" });
-    throw error;
+    return { error };
   }
 }
 
