@@ -7,10 +7,10 @@ export type Look = Pick<Terminal, "columns" | "color">;
 
 const widest = 100;
 const narrowest = 30;
-export const margin = "  ";
+const margin = "  ";
 
 /** Wide lines are hard to read, and a terminal that does not know its width says 0. */
-export function widthFor({ columns }: Look): number {
+function widthFor({ columns }: Look): number {
   return Math.max(narrowest, Math.min(widest, columns || widest));
 }
 

@@ -22,17 +22,16 @@ function* partLines(
   width: number,
   depth: number,
 ): Generator<string> {
-  const parts = isJsonArray(value)
-    ? value.map((item) => ["-", item] as const)
-    : Object.entries(value).map(([name, item]) => [`${shownName(name)}:`, item] as const);
-  if (parts.length === 0) yield isJsonArray(value) ? "[]" : "{}";
-  for (const [title, item] of parts.slice(0, mostItems)) {
+  const all = isJsonArray(value) ? value.map((item) => ["", item] as const) : Object.entries(value);
+  if (all.length === 0) yield isJsonArray(value) ? "[]" : "{}";
+  for (const [name, item] of all.slice(0, mostItems)) {
+    const title = isJsonArray(value) ? "-" : `${shownName(name)}:`;
     yield* memberLines(title, [...valueLines(item, roomIn(width), depth + 1)], {
       width,
       isShort: !hasParts(item),
     });
   }
-  if (parts.length > mostItems) yield `[${parts.length - mostItems} more of ${parts.length}]`;
+  if (all.length > mostItems) yield `[${all.length - mostItems} more of ${all.length}]`;
 }
 
 function* memberLines(

@@ -87,6 +87,31 @@ describe("a quote", () => {
   });
 });
 
+describe("a quote that leaves a condition behind", () => {
+  it("is refused", () => {
+    const text = "The pump runs all day unless the log is wrong.";
+    const quote = { pointer: "/text", start: 0, end: 21, evidence: text.slice(0, 21) };
+
+    expect(
+      rejectionsOf(createSource({ text }), { ...quote, claim: quote.evidence }, "extractive"),
+    ).toEqual(["evidence-out-of-condition"]);
+  });
+});
+
+describe("a result without measure", () => {
+  it.each([
+    ["sentences", "The pump did not run on Monday. ".repeat(30_000)],
+    ["a sentence without end", "word ".repeat(100_000)],
+    ["abbreviations", "Dr. ".repeat(100_000)],
+    ["lines", "\n".repeat(300_000)],
+  ])("has at most as many spans as somebody can choose among: %s", (_title, text) => {
+    const { spans } = createSource({ text, other: "The valve is closed now." });
+
+    expect(spans.length).toBeLessThanOrEqual(2_000);
+    expect(spans.every((span) => span.text.length <= 2_000)).toBe(true);
+  });
+});
+
 describe("a paraphrase that repeats its quote", () => {
   it("is shown however short it is, where the quote is whole", () => {
     const choice = { bullets: [{ span: "s4", claim: "status: open" }] };

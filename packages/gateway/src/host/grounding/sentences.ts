@@ -13,25 +13,37 @@ const abbreviation =
 /** What is shorter than this says too little by itself and stays with its neighbor. */
 export const leastQuote = 12;
 
+/** More of one text than this nobody quotes from, and looking for sentences takes its time. */
+const longestText = 100_000;
+
 /** The sentences of plain prose, without the space around them. A line break between blocks ends one. */
-export function sentencesOf(text: string): readonly Extent[] {
+export function sentencesOf(whole: string): readonly Extent[] {
+  const text = whole.slice(0, longestText);
   const found: Extent[] = [];
   let open: number | undefined;
   for (const { segment, index } of segmenter.segment(text)) {
     open ??= index;
     const end = index + segment.length;
-    if (isUnfinished(text.slice(open, end)) && end < text.length) continue;
+    if (end < text.length && isUnfinished(text, open, end)) continue;
     found.push({ start: open, end });
     open = undefined;
   }
+  // What the text was cut in is no sentence.
+  if (whole.length > longestText) found.pop();
   return joined(
     text,
     found.map((extent) => trimmed(text, extent)),
   );
 }
 
-function isUnfinished(part: string): boolean {
-  return !/\n\s*$/.test(part) && (abbreviation.test(part) || part.trim().length < leastQuote);
+/** So much before its end is looked at: no abbreviation is longer. */
+const endOf = 40;
+
+function isUnfinished(text: string, open: number, end: number): boolean {
+  const last = text.slice(Math.max(open, end - endOf), end);
+  if (/\n\s*$/.test(last)) return false;
+  const isShort = end - open <= endOf && last.trim().length < leastQuote;
+  return isShort || abbreviation.test(last);
 }
 
 function trimmed(text: string, { start, end }: Extent): Extent {

@@ -24,12 +24,15 @@ export interface Source {
 /** More spans than this are not shown to anyone who has to choose among them. */
 const mostSpans = 2_000;
 
+/** What is longer says too much to be one point of a summary. */
+const longestSpan = 2_000;
+
 /** Cuts a validated, redacted result. Nothing is changed: every span is a part of it as it stands. */
 export function createSource(result: JsonValue): Source {
   const cut: Omit<Span, "id">[] = [];
   for (const pointer of leavesOf(result)) {
     if (cut.length >= mostSpans) break;
-    cut.push(...spansAt(result, pointer));
+    cut.push(...spansAt(result, pointer).filter(({ start, end }) => end - start <= longestSpan));
   }
   const spans = cut.slice(0, mostSpans).map((span, at) => ({ id: `s${at + 1}`, ...span }));
   return { result, spans };

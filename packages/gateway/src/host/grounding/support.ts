@@ -49,7 +49,7 @@ function mostTogether(found: readonly Found[]): number {
     }
     return here.size;
   });
-  return Math.max(0, ...counts);
+  return counts.reduce((most, count) => Math.max(most, count), 0);
 }
 
 function neighborsOf(topics: readonly string[], found: readonly Found[]): number {
