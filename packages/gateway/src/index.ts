@@ -43,7 +43,7 @@ export type {
 } from "./host/ports.ts";
 export { type Clock, systemClock } from "./kernel/clock.ts";
 export { version } from "./kernel/version.ts";
-export { type HostPlace, openHost } from "./open-host.ts";
+export { type HostPlace, type HostWishes, openHost } from "./open-host.ts";
 export {
   createJudge,
   type JudgeBench,

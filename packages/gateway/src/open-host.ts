@@ -7,6 +7,8 @@ import { systemClock } from "./kernel/clock.ts";
 import { flat } from "./kernel/flat.ts";
 import { openAll } from "./kernel/open-all.ts";
 
+export type { HostWishes } from "./compose/open-host.ts";
+
 /** Where a program that asks questions runs. */
 export interface HostPlace {
   /** Where the configuration lies, and what relative paths start from. */

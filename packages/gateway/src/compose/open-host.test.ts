@@ -1,8 +1,116 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import type { Clauses } from "../calls/clauses.ts";
+import { loadConfig } from "../config/load.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createRedaction } from "../redaction/redaction.ts";
+import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { registeredTool, toolContract, writingTool } from "../testing/calls.ts";
 import { createCertificate } from "../testing/certificate.ts";
 import { openFolder } from "../testing/folder.ts";
+import { asking, forecast, forecastPlan } from "../testing/host.ts";
+import { greetTool } from "../testing/local-tool.ts";
 import { openTarget } from "../testing/target.ts";
 import { run } from "../testing/terminal.ts";
+import { type HostedGateway, hostLineOf, openHost } from "./open-host.ts";
+
+function configWith(clauses: Partial<Clauses> = {}, host: JsonObject = {}) {
+  const weather = { name: "weather", transport: "stdio", command: "x", mode: "dynamic" };
+  const toolbox = { mcps: [{ ...weather, default_tool_config: {}, clauses }] };
+  return loadConfig(JSON.stringify({ toolbox, host }), { environment: {} });
+}
+
+function gatewayOf(...tools: readonly RegisteredTool[]): HostedGateway {
+  const snapshot: Snapshot = {
+    version: 1,
+    tools: new Map(tools.map((tool) => [tool.publicName, tool])),
+    listed: tools.map(({ publicName: name }) => ({ name })),
+  };
+  return {
+    registry: { current: () => snapshot },
+    listed: () => snapshot.listed,
+    callTool: async () => forecast,
+    quarantine: { find: () => undefined },
+  };
+}
+
+describe("the line of a gateway as the host has it", () => {
+  it("has the tools that somebody sees, the same for as long as they are", () => {
+    const line = hostLineOf(gatewayOf(registeredTool()), configWith());
+
+    const tools = line.tools(asking.principal);
+
+    expect(tools.map(({ publicName }) => publicName)).toEqual(["get-forecast"]);
+    expect(line.tools(asking.principal)).toBe(tools);
+  });
+
+  it("has none that somebody does not see", () => {
+    const gateway = { ...gatewayOf(registeredTool()), listed: () => [] };
+
+    expect(hostLineOf(gateway, configWith()).tools(asking.principal)).toEqual([]);
+  });
+
+  const ours = registeredTool({ home: { kind: "local", tool: greetTool } });
+  const theirs = registeredTool();
+
+  it.each<{ of: string; clauses?: Partial<Clauses>; tool: RegisteredTool; isTyped: boolean }>([
+    { of: "a schema that is enforced", tool: theirs, isTyped: true },
+    { of: "one that is watched", clauses: { output: "observe" }, tool: theirs, isTyped: false },
+    { of: "one that nobody looks at", clauses: { output: "off" }, tool: theirs, isTyped: false },
+    { of: "no schema", tool: withoutSchema(), isTyped: false },
+    { of: "a server that nobody knows", tool: ofServer("other"), isTyped: false },
+    { of: "ours, whatever holds elsewhere", clauses: { output: "off" }, tool: ours, isTyped: true },
+  ])("knows whether a result is typed: of $of", ({ clauses, tool, isTyped }) => {
+    expect(hostLineOf(gatewayOf(tool), configWith(clauses)).isTyped(tool)).toBe(isTyped);
+  });
+});
+
+function withoutSchema(): RegisteredTool {
+  const { output: _output, ...contract } = toolContract();
+  const { validateOutput: _validate, ...tool } = registeredTool({ contract });
+  return tool;
+}
+
+function ofServer(server: string): RegisteredTool {
+  return registeredTool({ home: { kind: "server", server } });
+}
+
+describe("the host that a configuration describes", () => {
+  const surroundings = {
+    clock: systemClock,
+    newId: () => "id",
+    randomBytes: (count: number) => new Uint8Array(count),
+    folder: "/nowhere",
+  };
+
+  async function answerWith(host: JsonObject, tool = registeredTool(), question = "How warm?") {
+    const redaction = createRedaction();
+    redaction.registry.holdValue("open-sesame-0123456789");
+    const opened = { config: configWith({}, host), gateway: gatewayOf(tool), redaction };
+    await using made = await openHost(opened, surroundings, { plan: () => forecastPlan });
+    return await made.ask(question, asking);
+  }
+
+  it("makes the summary that is configured", async () => {
+    expect(await answerWith({})).toMatchObject({ kind: "tool_result_with_summary" });
+    expect(await answerWith({ summary: "off" })).toMatchObject({ kind: "tool_result" });
+  });
+
+  it("calls only tools whose effects it may have", async () => {
+    expect(await answerWith({ effects: ["read"] }, writingTool())).toMatchObject({
+      code: "no-tools",
+    });
+    expect(await answerWith({ effects: ["read", "write"] }, writingTool())).toMatchObject({
+      kind: "tool_result_with_summary",
+    });
+  });
+
+  it("takes no question that has one of our secrets in it", async () => {
+    const answer = await answerWith({}, registeredTool(), "Is open-sesame-0123456789 any good?");
+
+    expect(answer).toMatchObject({ code: "question-has-secret" });
+  });
+});
 
 const call = { id: "1", function: { name: "hello", arguments: '{"name":"Ada"}' } };
 const answer = { choices: [{ message: { tool_calls: [call] }, finish_reason: "tool_calls" }] };
