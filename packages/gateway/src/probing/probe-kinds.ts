@@ -1,0 +1,28 @@
+export const probeKinds = [
+  "list",
+  "examples",
+  "valid",
+  "invalid",
+  "unknown",
+  "repeat",
+  "observe",
+  "time",
+  "cancel",
+  "hints",
+] as const;
+/** One thing that is tried on a tool. */
+export type ProbeKind = (typeof probeKinds)[number];
+
+/** What each of them tries, for people. */
+export const probeTitles: Readonly<Record<ProbeKind, string>> = {
+  list: "the list of tools stays as it is",
+  examples: "the contract's own examples",
+  valid: "inputs that the schema accepts",
+  invalid: "inputs that break one keyword each",
+  unknown: "an argument that the schema does not name",
+  repeat: "the same call again",
+  observe: "what other reads see before and after",
+  time: "the time class of the contract",
+  cancel: "leaving a call before it is answered",
+  hints: "hints and confidence",
+};
