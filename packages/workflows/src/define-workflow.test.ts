@@ -10,6 +10,10 @@ const stock: FakeTools = { "get-stock": () => ({ stock: 3 }) };
 const order: FakeTools = { "place-order": () => ({ id: "o1" }) };
 const tools: FakeTools = { ...stock, ...order };
 
+function nothing(): Record<string, never> {
+  return {};
+}
+
 function refusing(code: string, options: { retryable?: boolean; approvalId?: string } = {}) {
   return (): never => {
     throw new InnerCallError(code, "Said by the gateway.", options);
@@ -159,6 +163,29 @@ describe("a step that does not come to its end", () => {
     expect(first.message).toContain('workflow_run "monday"');
     expect(asked.map(({ code }) => code)).toEqual(Array(5).fill("workflow-waits"));
     expect(then).toMatchObject({ data: { ordered: 7 }, called: ["place-order"] });
+  });
+
+  it("does not have steps beside it taken again", async () => {
+    const tool = orderWorkflow({
+      steps: ({ toolStep }) => ({
+        look: toolStep("write-a", () => ({}), nothing),
+        decide: toolStep("write-b", () => ({}), nothing),
+        order: toolStep("place-order", () => ({}), nothing),
+      }),
+      graph: (flow) =>
+        flow
+          .addEdge("__start__", "look")
+          .addEdge("__start__", "decide")
+          .addEdge(["look", "decide"], "order")
+          .addEdge("order", "__end__"),
+    });
+    const said = { "write-a": () => 1, "place-order": () => 1 };
+
+    const first = await run(tool, { tools: { ...said, "write-b": refusing("approval-required") } });
+    const then = await run(tool, { tools: { ...said, "write-b": () => 1 } });
+
+    expect(first.called.toSorted()).toEqual(["write-a", "write-b"]);
+    expect(then.called).toEqual(["write-b", "place-order"]);
   });
 
   it.each(["outcome-unknown", "deadline-passed", "cancelled", "of-tomorrow"])(

@@ -11,11 +11,22 @@ const before: ReadonlySet<string> = new Set([
   "not-permitted",
   "policy-denied",
   "rate-limited",
+  "connection-missing",
+  "connection-expired",
+  "connection-revoked",
+  "connection-origin",
+  "connection-scope",
+  "connection-tier",
+  "connection-unavailable",
+  "draft-pending",
+  "draft-rejected",
+  "draft-changed",
   "busy",
   "circuit-open",
   "approval-required",
   "approval-denied",
   "approval-expired",
+  "gateway-required",
 ]);
 
 export function neverRan(code: string): boolean {
