@@ -20,7 +20,6 @@ it("takes a tool for not called after refusals that come before it only", () => 
     "draft-changed",
     "draft-pending",
     "draft-rejected",
-    "gateway-required",
     "input-invalid",
     "not-permitted",
     "policy-denied",

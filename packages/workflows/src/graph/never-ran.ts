@@ -26,7 +26,6 @@ const before: ReadonlySet<string> = new Set([
   "approval-required",
   "approval-denied",
   "approval-expired",
-  "gateway-required",
 ]);
 
 export function neverRan(code: string): boolean {
