@@ -108,6 +108,7 @@ describe("a model that chooses quotes", () => {
     ["choice-malformed", says({ text: "It is warm." })],
     ["empty", says({ text: "" })],
     ["refused", says({ text: '{"bullets":[]}', refusal: "No." })],
+    ["refused", says({ refusal: "I cannot help with that." })],
     ["filtered", says({ text: '{"bullets":[', finish: "content_filter" })],
     ["length-reached", says({ text: '{"bullets":[', finish: "length" })],
     ["function-unknown", calls("get-forecast", {})],

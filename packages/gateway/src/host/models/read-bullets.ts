@@ -17,51 +17,50 @@ const opening = /^\s*\{\s*"bullets"\s*:\s*\[/;
 const closing = /^\s*\]\s*\}\s*$/;
 
 /**
- * Reads `{"bullets":[…]}` and nothing else, giving each bullet as soon as it is complete. An answer that
- * turns out to be something else fails there; what was complete before is for others to judge.
+ * Reads `{"bullets":[…]}` and nothing else, giving each bullet as soon as it is complete. From where an
+ * answer is something else it gives no more, and says so at the end: by then a model may have said itself
+ * that it does not want to answer.
  */
 export function createBulletReader(): BulletReader {
   let text = "";
   let seen = 0;
-  let isOpen = false;
   let found = 0;
+  let state: "before" | "inside" | "lost" = "before";
 
   const open = (): void => {
     const [start] = opening.exec(text) ?? [];
-    if (start === undefined && !mayOpen(text)) throw new ModelFailure("choice-malformed");
-    isOpen = start !== undefined;
+    if (start !== undefined) state = "inside";
+    else if (!mayOpen(text)) state = "lost";
     text = text.slice(start?.length ?? 0);
   };
 
   const next = (): unknown => {
-    const comma = found === 0 ? /^\s*(?=\{)/ : /^\s*,\s*(?=\{)/;
-    const start = comma.exec(text)?.[0].length;
-    if (start === undefined) return undefined;
-    const end = endOfObject(text, start);
+    const [start, end] = nextObject(text, found > 0);
     if (end === undefined) return undefined;
     const reading = parseStrict(text.slice(start, end));
-    if (reading.kind === "refused") throw new ModelFailure("choice-malformed");
     text = text.slice(end);
     found += 1;
-    return reading.value;
+    if (reading.kind === "value") return reading.value;
+    state = "lost";
+    return undefined;
   };
 
   return {
     read: (piece) => {
       seen += piece.length;
       if (seen > longestAnswer) throw new ModelFailure("too-large");
+      if (state === "lost") return [];
       text += piece;
-      if (!isOpen) open();
+      if (state === "before") open();
       const bullets: unknown[] = [];
-      if (!isOpen) return bullets;
+      if (state !== "inside") return bullets;
       for (let one = next(); one !== undefined; one = next()) bullets.push(one);
-      if (text.length > longestBullet) throw new ModelFailure("choice-malformed");
+      if (text.length > longestBullet) state = "lost";
       return bullets;
     },
     end: () => {
-      if (!isOpen || !closing.test(text)) {
-        throw new ModelFailure(seen === 0 ? "empty" : "choice-malformed");
-      }
+      if (seen === 0) throw new ModelFailure("empty");
+      if (state !== "inside" || !closing.test(text)) throw new ModelFailure("choice-malformed");
     },
   };
 }
@@ -69,6 +68,16 @@ export function createBulletReader(): BulletReader {
 /** Whether it can still become what is asked for, so that nothing else is waited for. */
 function mayOpen(text: string): boolean {
   return text.length < longestBullet && '{"bullets":['.startsWith(text.replaceAll(/\s/g, ""));
+}
+
+/** Where the next object begins, and where it ends if it does. All but the first follow a comma. */
+function nextObject(
+  text: string,
+  isFurther: boolean,
+): readonly [start: number, end: number | undefined] {
+  const before = (isFurther ? /^\s*,\s*(?=\{)/ : /^\s*(?=\{)/).exec(text)?.[0];
+  if (before === undefined) return [0, undefined];
+  return [before.length, endOfObject(text, before.length)];
 }
 
 // A string that has not ended yet is taken to the end: what looks like a bracket in it is none.

@@ -15,8 +15,13 @@ export function openScene(root: JsonSchema): Scene {
   return { root, inside: [], depth: 0, budget: { left: mostSchemas }, compile };
 }
 
+/** A scene in which everything is JSON text, for a schema whose form is too large to be shown. */
+export function openFlatScene(root: JsonSchema): Scene {
+  return { ...openScene(root), depth: deepest };
+}
+
 /** The form of a schema that strict providers take, or JSON text where there is none. */
-export function compile(schema: JsonValue | undefined, scene: Scene): Codec {
+function compile(schema: JsonValue | undefined, scene: Scene): Codec {
   scene.budget.left -= 1;
   if (!isJsonObject(schema) || scene.budget.left < 0 || scene.depth > deepest) {
     return jsonText(schema, scene);

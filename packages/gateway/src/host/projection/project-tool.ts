@@ -5,8 +5,8 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { type Codec, ProjectionFault } from "./codec.ts";
-import { openScene } from "./compile.ts";
+import { type Codec, ProjectionFault, type Scene } from "./codec.ts";
+import { openFlatScene, openScene } from "./compile.ts";
 import { functionNames, projectNames } from "./names.ts";
 import { object } from "./object.ts";
 import { assertionsOf, shownText } from "./wording.ts";
@@ -59,15 +59,24 @@ export function projectTools(
 type ProjectedInput = Pick<ProjectedTool, "schema" | "isTyped" | "project" | "restore">;
 
 function projectInput(input: JsonSchema): ProjectedInput {
-  const scene = openScene(input);
-  const whole = scene.compile(asArguments(input), scene);
-  const codec = isObject(whole) ? whole : wrapped(input);
+  const codec = codecOf(input);
   return {
     schema: codec.schema,
     isTyped: !codec.hasText,
     project: (value) => asObject(codec.project(value)),
     restore: (value) => asObject(codec.restore(value)),
   };
+}
+
+/** A stranger decides how large a schema is, and whoever asks a model pays for what it reads. */
+const longestSchema = 50_000;
+
+function codecOf(input: JsonSchema): Codec {
+  const scene = openScene(input);
+  const whole = scene.compile(asArguments(input), scene);
+  const codec = isObject(whole) ? whole : wrapped(input, openScene(input));
+  const isSmall = JSON.stringify(codec.schema).length <= longestSchema;
+  return isSmall ? codec : wrapped(input, openFlatScene(input));
 }
 
 /** Arguments are an object, and closed: a schema that does not say so means it all the same. */
@@ -85,10 +94,10 @@ function isObject({ schema }: Codec): boolean {
 const wrapper = "arguments";
 
 /** Strict providers want an object that is no union, so anything else is put into one. */
-function wrapped(input: JsonSchema): Codec {
+function wrapped(input: JsonSchema, scene: Scene): Codec {
   const { description: _told, ...inner } = input;
   const outer = { type: "object", properties: { [wrapper]: inner }, required: [wrapper] };
-  const codec = object(outer, openScene(input));
+  const codec = object(outer, scene);
   return {
     ...codec,
     project: (value) => codec.project({ [wrapper]: value }),
