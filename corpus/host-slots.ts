@@ -17,14 +17,14 @@ export function slotRows({ name, kind, rows }: BfclFile): readonly Row[] {
       figure: made.length === 0 ? 0 : right.length / made.length,
       unit: "rate",
       ...(isHeld ? { bound: { at: "least", value: 0.85 } as const } : {}),
-      note: `${intervalOf(right.length, made.length)}; wrong: ${tallied(made.flatMap(({ fault }) => fault ?? []))}`,
+      note: `${intervalOf(right.length, made.length)}; limited by where a text begins and ends: ${tallied(made.flatMap(({ fault }) => fault ?? []))}`,
     },
     {
       what: `${name}, slots: questions with a plan`,
       figure: judged.length === 0 ? 0 : made.length / judged.length,
       unit: "rate",
       ...(isHeld ? { bound: { at: "least", value: 0.4 } as const } : {}),
-      note: `${intervalOf(made.length, judged.length)}; asked for: ${tallied(judged.flatMap(({ asked }) => asked ?? []))}`,
+      note: `${intervalOf(made.length, judged.length)}; limited by texts in small letters without marks, asked for: ${tallied(judged.flatMap(({ asked }) => asked ?? []))}`,
     },
   ];
 }

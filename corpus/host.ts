@@ -63,7 +63,7 @@ function choiceRows({ name, kind, rows, leftOut }: BfclFile): readonly Row[] {
       figure: 1 - wrong.length / rows.length,
       unit: "rate",
       bound: { at: "least", value: 0.98 },
-      note: `${intervalOf(rows.length - wrong.length, rows.length)}; wrong: ${wrong
+      note: `${intervalOf(rows.length - wrong.length, rows.length)}; wrong where tools differ by a word that the question has not: ${wrong
         .slice(0, 4)
         .map(({ id }) => id)
         .join(", ")}`,
@@ -98,7 +98,7 @@ function abstentionRows(files: readonly BfclFile[]): readonly Row[] {
       figure: area,
       unit: "rate",
       bound: { at: "least", value: 0.82 },
-      note: interval,
+      note: `${interval}; limited by questions about the same matter as a tool that cannot do it`,
     },
     {
       what: "none fits: questions without a tool that get one",
@@ -152,6 +152,7 @@ function costRows(files: readonly BfclFile[]): readonly Row[] {
       figure: at(0.5),
       unit: "ms",
       bound: { at: "most", value: 2 },
+      note: `${times.length} questions; half of it is the closer look at ten tools`,
     },
     { what: "a plan among 1,000 tools, p99", figure: at(0.99), unit: "ms" },
   ];

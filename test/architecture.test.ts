@@ -74,7 +74,9 @@ const gateway: Table = {
     "wire",
     "errors",
     "kernel",
+    "host/planner/shipped-meanings.ts",
   ],
+  "host/planner/shipped-meanings.ts": ["host"],
   relays: ["calls", "schemas", "upstreams", "cleaning", "telemetry", "errors", "kernel"],
   servers: [
     "calls",
@@ -409,6 +411,7 @@ const packages: Table = {
     "policy",
     "stores/sqlite",
     "compose",
+    "host/planner/shipped-meanings.ts",
   ],
   "node:http": ["connections", "serve", "servers", "servers/admin", "wire", "testing"],
   "node:https": ["testing"],

@@ -17,7 +17,13 @@ export interface Candidate {
 
 /** The mentions that the type of a parameter lets in, with the values that they would have there. */
 export function candidatesFor(question: Question, parameter: Parameter): readonly Candidate[] {
-  if (parameter.kind === "list") return listsFor(question, parameter);
+  if (parameter.constant !== undefined) return [];
+  const candidates =
+    parameter.kind === "list" ? listsFor(question, parameter) : singlesFor(question, parameter);
+  return candidates.filter(({ value }) => parameter.admits(value));
+}
+
+function singlesFor(question: Question, parameter: Parameter): readonly Candidate[] {
   return question.mentions.flatMap((mention) => {
     const value = valueFor(question, parameter, mention);
     if (value === undefined) return [];

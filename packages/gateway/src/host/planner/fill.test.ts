@@ -118,3 +118,41 @@ describe("what is left open rather than guessed", () => {
     expect({ values, missing }).toEqual({ values: {}, missing: [] });
   });
 });
+
+describe("what a schema rules out", () => {
+  const item = { type: "object", properties: { sku: text }, required: ["sku"] };
+
+  it.each<[string, JsonObject]>([
+    ["an object", { type: "object", properties: { depth: number } }],
+    ["a list of objects", { type: "array", items: item }],
+    ["a list of lists", { type: "array", items: { type: "array", items: number } }],
+    ["something of no type", {}],
+  ])("is asked for, never guessed: %s", (_, shelf) => {
+    expect(filled('a shelf of 4, 5 and 6 for "Oslo" in Rome', { shelf })).toMatchObject({
+      arguments: {},
+      missing: ["shelf"],
+    });
+  });
+
+  it.each<[string, Properties]>([
+    ["a depth of 400", { depth: { type: "number", maximum: 100 } }],
+    ["a depth of 0", { depth: { type: "integer", exclusiveMinimum: 0 } }],
+    ["a depth of 1 and 2", { depth: { type: "array", items: number, minItems: 3 } }],
+    ["depth 'abyss'", { depth: { type: "string", maxLength: 3 } }],
+  ])("is no value, whatever is said: %s", (question, properties) => {
+    expect(filled(question, properties)).toMatchObject({ arguments: {}, missing: ["depth"] });
+  });
+
+  it("leaves one value where there is only one", () => {
+    const version = { type: "string", const: "v2" };
+    expect(filled("version 'v1' with a depth of 3", { version, depth: number })).toMatchObject({
+      arguments: { version: "v2", depth: 3 },
+    });
+  });
+
+  it("does not say for itself what is optional", () => {
+    expect(filled("a depth of 3", { "mode?": { const: "fast" }, depth: number })).toMatchObject({
+      arguments: { depth: 3 },
+    });
+  });
+});

@@ -76,6 +76,10 @@ class Slots {
   }
 
   takeClosed(parameter: Parameter): void {
+    if (parameter.constant !== undefined) {
+      if (parameter.isRequired) this.values.set(parameter.name, parameter.constant);
+      return;
+    }
     const said = closedValue(this.#question, parameter);
     if (said === undefined) return;
     this.values.set(parameter.name, said.value);
@@ -138,11 +142,12 @@ class Slots {
         parameter.isRequired &&
         parameter.kind === "text" &&
         parameter.dayForm === undefined &&
+        parameter.constant === undefined &&
         !this.values.has(parameter.name),
     );
     for (const parameter of open) {
       const phrase = modifierFor(this.#question, parameter, topics);
-      if (phrase === undefined || !this.#isFree(phrase)) continue;
+      if (phrase === undefined || !this.#isFree(phrase) || !parameter.admits(phrase.text)) continue;
       this.values.set(parameter.name, phrase.text);
       this.#taken.set(parameter.name, phrase);
     }

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import { requestWords } from "./closed-class.ts";
+import { limitsOf } from "./limits.ts";
 import { type ParameterRole, roleOf } from "./parameter-role.ts";
 import { dimensionsOfNoun } from "./units.ts";
 import { leastShort, partsOf, stemOf, topicsOf } from "./words.ts";
@@ -31,6 +32,10 @@ export interface Parameter {
   readonly topics: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
   readonly role: ParameterRole;
+  /** The one value that it can have. */
+  readonly constant?: JsonValue;
+  /** Whether a value is within the limits of its size. */
+  readonly admits: (value: JsonValue) => boolean;
   /** How days are written, such as `YYYY-MM-DD`; absent where no day is wanted. */
   readonly dayForm?: string;
 }
@@ -63,6 +68,7 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
   const choices = choicesOf(schema, kind);
   const parts = partsOf(name);
   const telling = parts.filter((part) => !classWords.has(part));
+  const constant = own(schema, "const");
   const dayForm = dayFormOf(schema, { parts, description });
   const cues = new Set(
     [...(telling.length > 0 ? telling : parts), name.toLowerCase()].map((part) => stemOf(part)),
@@ -80,6 +86,8 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
     hints: new Set(),
     topics: new Set(topicsOf(plain)),
     dimensions: new Set([...parts, ...partsOf(plain)].flatMap((part) => dimensionsOfNoun(part))),
+    admits: limitsOf(schema),
+    ...(constant === undefined ? {} : { constant }),
     ...(dayForm === undefined ? {} : { dayForm }),
   };
 }

@@ -1,7 +1,9 @@
 import { fill } from "./fill.ts";
+import { areConfused } from "./namesakes.ts";
 import type { Plan } from "./plan.ts";
 import { type PlannableTool, type PreparedTool, prepareTool } from "./prepared-tool.ts";
 import { createRank, type RankedTool } from "./rank.ts";
+import { shippedMeanings } from "./shipped-meanings.ts";
 import { takeApart } from "./take-apart.ts";
 
 export interface PlannerOptions<Tool extends PlannableTool> {
@@ -29,6 +31,8 @@ export function leastFitAmong(tools: number): number {
 
 /** Two tools that are as close as this cannot be told apart by what the question says. */
 const leastLead = 0.02;
+/** So many tools beside the best are looked at, and named when it is asked which one is meant. */
+const mostRivals = 4;
 
 /**
  * The planner that needs no model. It reads the question and the tools, and asks back rather than guess.
@@ -44,15 +48,21 @@ export function createPlanner<Tool extends PlannableTool>({
   today,
   leastFit = leastFitAmong(tools.length),
 }: PlannerOptions<Tool>): Planner<Tool> {
-  const rank = createRank(tools.map((tool) => prepareTool(tool)));
+  const rank = createRank(
+    tools.map((tool) => prepareTool(tool)),
+    shippedMeanings(),
+  );
 
   return {
     plan: (text) => {
       const question = takeApart(text, today?.());
-      const [best, second] = rank(question, 2);
+      const [best, ...others] = rank(question, mostRivals + 1);
       if (best === undefined || best.fit < leastFit) return noToolFits;
-      if (second !== undefined && best.score - second.score < leastLead)
-        return severalFit([best, second]);
+      const rivals = others.filter(
+        ({ prepared, score }) =>
+          best.score - score < leastLead || areConfused(question, best.prepared, prepared),
+      );
+      if (rivals.length > 0) return severalFit([best, ...rivals]);
       return planFor(best.prepared, fill(question, best.prepared));
     },
     narrow: (text, most) =>

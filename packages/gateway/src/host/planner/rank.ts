@@ -1,13 +1,15 @@
 import MiniSearch from "minisearch";
-import { requestWords } from "./closed-class.ts";
+import { functionWords, requestWords } from "./closed-class.ts";
 import { fitOf, topicOf } from "./fit.ts";
+import { createLikeness, nameWeight } from "./likeness.ts";
+import type { Meanings } from "./meanings.ts";
 import type { Question } from "./mention.ts";
 import { longestDescription, type PlannableTool, type PreparedTool } from "./prepared-tool.ts";
 import { partsOf, stemOf, topicsOf } from "./words.ts";
 
 export interface RankedTool<Tool extends PlannableTool> {
   readonly prepared: PreparedTool<Tool>;
-  /** Compares tools for one question only: its words against the best of them, and its fit, count alike. */
+  /** Compares tools for one question only, by words, meaning and fit. */
   readonly score: number;
   /** Between 0 and 1, whatever the question and the other tools are. */
   readonly fit: number;
@@ -20,56 +22,84 @@ export type Rank<Tool extends PlannableTool> = (
 ) => readonly RankedTool<Tool>[];
 
 const fields = ["name", "description", "parameters", "tags", "examples"];
-// A name is chosen to tell tools apart; a parameter is named for its own sake.
-const boost = { name: 2, parameters: 0.5 };
-/** So many by their words are looked at closely. */
+// A parameter is named for its own sake.
+const boost = { name: nameWeight, parameters: 0.5 };
+/** So many by their words and meaning are looked at closely. */
 const shortlist = 10;
+
+/**
+ * What a likeness in meaning counts against the words, of which the best tool has 1. It orders tools
+ * and does no more: whether one fits at all is said by what is written, not by what is near to it.
+ */
+const likenessWeight = 3;
 
 /** Indexes the tools once; a question then costs about a millisecond. */
 export function createRank<Tool extends PlannableTool>(
   tools: readonly PreparedTool<Tool>[],
+  meanings: Meanings,
 ): Rank<Tool> {
   const index = new MiniSearch({ fields, tokenize: termsOf, processTerm: (term) => term });
   index.addAll(tools.map((prepared, id) => documentOf(prepared, id)));
+  const likeness = createLikeness(
+    tools.map(({ tool }) => tool),
+    meanings,
+  );
 
   return (question, most) => {
-    const found = index.search(topicOf(question), {
+    const topic = topicOf(question);
+    const weights = weightsOf(topic, meanings);
+    const found = index.search(topic, {
       boost,
-      boostTerm: weightOf,
-      tokenize: distinctTermsOf,
+      boostTerm: (term) => weights.get(term) ?? 1,
+      tokenize: () => [...weights.keys()],
     });
-    const best = found[0]?.score ?? 1;
-    const scores = new Map(
-      found.slice(0, Math.max(most, shortlist)).map(({ id, score }) => [Number(id), score / best]),
-    );
-    // Where there are few tools, one that shares no word with the question may still be the one.
-    if (tools.length <= shortlist)
-      for (const id of tools.keys()) if (!scores.has(id)) scores.set(id, 0);
-    return [...scores]
-      .flatMap(([id, words]) => {
+    const scores = likeness(topic).map((alike) => likenessWeight * alike);
+    // Where not even one rare word is found, the best of them is not much.
+    const best = Math.max(found[0]?.score ?? 0, Math.log(1 + 2 * tools.length));
+    for (const { id, score } of found) {
+      const at = Number(id);
+      scores[at] = (scores[at] ?? 0) + score / best;
+    }
+    return highest(scores, Math.max(most, shortlist))
+      .flatMap((id) => {
         const prepared = tools[id];
         if (prepared === undefined) return [];
         const fit = fitOf(question, prepared);
-        return [{ prepared, fit, score: words + fit }];
+        return [{ prepared, fit, score: (scores[id] ?? 0) + fit }];
       })
       .toSorted((a, b) => b.score - a.score)
       .slice(0, most);
   };
 }
 
+/** The places of the highest numbers, the highest first. To sort a thousand for ten takes longer than to look once. */
+function highest(scores: Float32Array, most: number): readonly number[] {
+  const kept: number[] = [];
+  for (const [id, score] of scores.entries()) {
+    if (kept.length === most && score <= (scores[kept.at(-1) ?? 0] ?? 0)) continue;
+    const lower = kept.findIndex((other) => (scores[other] ?? 0) < score);
+    kept.splice(lower === -1 ? kept.length : lower, 0, id);
+    if (kept.length > most) kept.pop();
+  }
+  return kept;
+}
+
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
-function weightOf(term: string): number {
-  return requestStems.has(term) ? 0.5 : 1;
+/** The stems of a question, each once: to say a word twice is not to mean it twice. A common word counts less. */
+function weightsOf(topic: string, { rarityOf }: Meanings): ReadonlyMap<string, number> {
+  return new Map(
+    partsOf(topic)
+      .filter((word) => !functionWords.has(word))
+      .map((word) => {
+        const stem = stemOf(word);
+        return [stem, rarityOf(word) * (requestStems.has(stem) ? 0.5 : 1)];
+      }),
+  );
 }
 
 function termsOf(text: string): string[] {
   return [...topicsOf(text)];
-}
-
-/** To say a word twice is not to mean it twice. */
-function distinctTermsOf(text: string): string[] {
-  return [...new Set(topicsOf(text))];
 }
 
 function documentOf(

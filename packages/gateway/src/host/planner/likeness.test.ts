@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createLikeness } from "./likeness.ts";
+import type { Meanings } from "./meanings.ts";
+
+const directions: Readonly<Record<string, readonly [number, number]>> = {
+  sofa: [1, 0],
+  furniture: [0.9, 0.1],
+  rain: [0, 1],
+  weather: [0.1, 0.9],
+  find: [0, 1],
+};
+const meanings: Meanings = {
+  dimensions: 2,
+  rarityOf: () => 1,
+  add: (word, weight, sum) => {
+    directions[word]?.forEach((part, at) => {
+      sum[at] = (sum[at] ?? 0) + weight * part;
+    });
+  },
+};
+
+function tool(name: string, description: string) {
+  return { name, description, input: {} };
+}
+
+describe("the likeness of a question and a tool", () => {
+  const tools = [tool("weather.now", ""), tool("shop", "Sells furniture."), tool("odd", "Zzz.")];
+  const likeness = createLikeness(tools, meanings);
+
+  it("is high where no word is the same but the meanings are near", () => {
+    const [weather = 0, shop = 0] = likeness("a sofa");
+
+    expect(shop).toBeGreaterThan(0.9);
+    expect(weather).toBeLessThan(0.3);
+  });
+
+  it("is not led by the words of asking", () => {
+    const [weather = 0, shop = 0] = likeness("find a sofa");
+    expect(shop).toBeGreaterThan(weather);
+  });
+
+  it("is nothing where no word is known, of the tool or of the question", () => {
+    expect(likeness("a sofa")[2]).toBe(0);
+    expect([...likeness("qwertz")]).toEqual([0, 0, 0]);
+  });
+
+  it("goes by the name before the description", () => {
+    const [named = 0, described = 0] = createLikeness(
+      [tool("rain", "furniture"), tool("furniture", "rain")],
+      meanings,
+    )("rain");
+
+    expect(named).toBeGreaterThan(described);
+  });
+});

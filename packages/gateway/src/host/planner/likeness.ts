@@ -1,0 +1,67 @@
+import { functionWords, requestWords } from "./closed-class.ts";
+import { type Meanings, ofLengthOne } from "./meanings.ts";
+import { longestDescription, type PlannableTool } from "./prepared-tool.ts";
+import { partsOf } from "./words.ts";
+
+/** How alike a question and each tool are in meaning, from -1 to 1, in the order of the tools. */
+export type Likeness = (topic: string) => Float32Array;
+
+/** Words of asking say little about what is asked for. */
+const requestWeight = 0.3;
+/** A name is chosen to tell tools apart. */
+export const nameWeight = 2;
+
+/**
+ * Holds the meaning of every tool, the sum of its words, in one stretch of numbers: to compare a
+ * question with a thousand tools is then one pass over it. A word that many of the tools have counts less.
+ */
+export function createLikeness(tools: readonly PlannableTool[], meanings: Meanings): Likeness {
+  const { dimensions } = meanings;
+  const texts = tools.map((tool) => textOf(tool));
+  const counts = new Map<string, number>();
+  for (const { words } of texts)
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const held = new Float32Array(tools.length * dimensions);
+  texts.forEach(({ words, name }, at) => {
+    const weightOf = (word: string): number =>
+      (name.has(word) ? nameWeight : 1) *
+      Math.sqrt(Math.log(1 + tools.length / (counts.get(word) ?? 1)));
+    held.set(directionOf(words, meanings, weightOf), at * dimensions);
+  });
+
+  return (topic) => {
+    const asked = directionOf(tellingWords(topic), meanings, () => 1);
+    const alike = new Float32Array(tools.length);
+    for (let tool = 0, place = 0; tool < alike.length; tool += 1) {
+      let product = 0;
+      for (let at = 0; at < dimensions; at += 1, place += 1)
+        product += (asked[at] ?? 0) * (held[place] ?? 0);
+      alike[tool] = product;
+    }
+    return alike;
+  };
+}
+
+function textOf({ name, description }: PlannableTool): {
+  readonly words: ReadonlySet<string>;
+  readonly name: ReadonlySet<string>;
+} {
+  const named = tellingWords(name);
+  const said = tellingWords(description.slice(0, longestDescription));
+  return { words: new Set([...named, ...said]), name: named };
+}
+
+function tellingWords(text: string): ReadonlySet<string> {
+  return new Set(partsOf(text).filter((word) => !functionWords.has(word)));
+}
+
+function directionOf(
+  words: ReadonlySet<string>,
+  { dimensions, add }: Meanings,
+  weightOf: (word: string) => number,
+): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (const word of words)
+    add(word, weightOf(word) * (requestWords.has(word) ? requestWeight : 1), sum);
+  return ofLengthOne(sum);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { ofLengthOne, readMeanings } from "./meanings.ts";
+import { shippedMeanings } from "./shipped-meanings.ts";
+
+/** A table as it lies in the file. */
+function tableOf(words: Readonly<Record<string, readonly number[]>>, dimensions: number): Buffer {
+  const names = Buffer.from(Object.keys(words).join("\n"));
+  const header = Buffer.alloc(12);
+  [Object.keys(words).length, dimensions, names.length].forEach((size, at) => {
+    header.writeUInt32LE(size, at * 4);
+  });
+  return Buffer.concat([header, names, Buffer.from(Object.values(words).flat())]);
+}
+
+const table = tableOf({ the: [1, 0], sofa: [60, -80], café: [0, 127] }, 2);
+
+describe("a table of words", () => {
+  const { add, rarityOf, dimensions } = readMeanings(table);
+
+  it("adds the direction of a word, so strongly as is asked for", () => {
+    const sum = new Float32Array(dimensions);
+    add("sofa", 0.5, sum);
+    add("café", 1, sum);
+
+    expect([...sum]).toEqual([30, 87]);
+  });
+
+  it.each(["unheard", "", "constructor", "sofa\ncafé"])("adds nothing for %j", (word) => {
+    const sum = new Float32Array(dimensions);
+    add(word, 1, sum);
+
+    expect([...sum]).toEqual([0, 0]);
+  });
+
+  it("takes a word for rarer the later it stands, and one that it does not have for the rarest", () => {
+    const rarities = ["the", "sofa", "café", "unheard"].map((word) => rarityOf(word));
+
+    expect(rarities).toEqual(rarities.toSorted((a, b) => a - b));
+    expect(rarities.at(-1)).toBe(1);
+  });
+
+  it.each([
+    ["cut", table.subarray(0, -1)],
+    ["too long", Buffer.concat([table, Buffer.from([0])])],
+    ["without a header", Buffer.from([1, 2])],
+  ])("is refused when it is %s", (_, bytes) => {
+    expect(() => readMeanings(bytes)).toThrow("not whole");
+  });
+});
+
+describe("the table that is shipped", () => {
+  const { add, dimensions } = shippedMeanings();
+
+  function directionOf(word: string): Float32Array {
+    const sum = new Float32Array(dimensions);
+    add(word, 1, sum);
+    return ofLengthOne(sum);
+  }
+
+  function likeness(one: string, other: string): number {
+    const direction = directionOf(other);
+    return directionOf(one).reduce((sum, part, at) => sum + part * (direction[at] ?? 0), 0);
+  }
+
+  it.each([
+    ["sofa", "furniture", "tax"],
+    ["lawyer", "court", "bread"],
+    ["movie", "film", "invoice"],
+    ["rain", "weather", "database"],
+  ])("has %s closer to %s than to %s", (word, near, far) => {
+    expect(likeness(word, near)).toBeGreaterThan(likeness(word, far) + 0.2);
+  });
+});
