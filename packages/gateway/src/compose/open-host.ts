@@ -4,7 +4,7 @@ import type { CallTool } from "../calls/pipeline.ts";
 import type { Quarantine } from "../calls/quarantine.ts";
 import type { Config } from "../config/config.ts";
 import type { HostSettings } from "../config/host.ts";
-import { createHost, type Host, type HostLine, type HostOptions } from "../host/create-host.ts";
+import type { Host, HostLine, HostOptions } from "../host/create-host.ts";
 import type { ChooseQuotes, PlanQuestion } from "../host/ports.ts";
 import { openAll } from "../kernel/open-all.ts";
 import { type Redaction, usualRules } from "../redaction/redaction.ts";
@@ -94,8 +94,10 @@ export function openHost(
   const { summary = host.summary, plan, choose } = wishes;
   const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
   const isClean = redaction.cleanBy(usualRules);
-  return openAll(async (stack) =>
-    createHost({
+  return openAll(async (stack) => {
+    // Only here, so that whoever asks nothing does not load what answers.
+    const { createHost } = await import("../host/create-host.ts");
+    return createHost({
       ...(await openPorts({ ...settings, ca: egress.ca }, surroundings, stack)),
       ...(plan && { plan }),
       ...(choose && { choose }),
@@ -105,8 +107,8 @@ export function openHost(
       today: () => dayOf(clock.now()),
       hasSecret: (text) => !isClean(text),
       mayCall: createMayCall(host.effects ?? wishes.effects),
-    }),
-  );
+    });
+  });
 }
 
 /** A question never leads to another one: whoever asks has asked. */
