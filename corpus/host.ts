@@ -63,7 +63,7 @@ function choiceRows({ name, kind, rows, leftOut }: BfclFile): readonly Row[] {
       figure: 1 - wrong.length / rows.length,
       unit: "rate",
       bound: { at: "least", value: 0.98 },
-      note: `${intervalOf(rows.length - wrong.length, rows.length)}; wrong where tools differ by a word that the question has not: ${wrong
+      note: `${intervalOf(rows.length - wrong.length, rows.length)}; limited by what a question implies and does not say, wrong: ${wrong
         .slice(0, 4)
         .map(({ id }) => id)
         .join(", ")}`,
@@ -152,7 +152,7 @@ function costRows(files: readonly BfclFile[]): readonly Row[] {
       figure: at(0.5),
       unit: "ms",
       bound: { at: "most", value: 2 },
-      note: `${times.length} questions; half of it is the closer look at ten tools`,
+      note: `${times.length} questions; the search by words and the closer look at ten tools are most of it`,
     },
     { what: "a plan among 1,000 tools, p99", figure: at(0.99), unit: "ms" },
   ];

@@ -20,7 +20,7 @@ export function limitsOf(schema: JsonSchema): (value: JsonValue) => boolean {
 
   return (value) => {
     if (typeof value === "number") return isWithin(value, sizes);
-    if (typeof value === "string") return isWithin([...value].length, lengths);
+    if (typeof value === "string") return isWithin(Array.from(value).length, lengths);
     return !isJsonArray(value) || isWithin(value.length, counts);
   };
 }
