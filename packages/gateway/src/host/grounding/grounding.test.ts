@@ -138,6 +138,8 @@ describe("a paraphrase", () => {
     ["condition-differs", "The pump leaks unless it is new.", "The pump leaks in any case."],
     ["condition-differs", "If it rains, the gate stays open.", "The gate stays open."],
     ["quantifier-differs", "Many valves are closed now.", "Most valves are closed now."],
+    ["quantifier-differs", "All valves are closed now.", "Some valves are closed now."],
+    ["modality-differs", "The pump must stop in winter.", "The pump may stop in winter."],
     ["comparison-differs", "It sold over 130 boats.", "It sold under 130 boats."],
     ["negation-differs", "The gate never opens at night.", "The gate opens at night."],
     ["date-differs", "It opened on 3 May 2020.", "It opened on 3 June 2020."],
@@ -155,10 +157,6 @@ describe("a paraphrase", () => {
       "The harbor's north gate opened on May 3, 2020.",
     ],
     ["All valves of the northern pump are closed.", "The northern pump's valves are closed."],
-    [
-      "Most valves of the northern pump are closed.",
-      "Many valves of the northern pump are closed.",
-    ],
     [
       "Both houses of the old parliament have to pass the water law.",
       "Both houses of the old parliament must pass the water law.",

@@ -1,7 +1,7 @@
 import { type Facts, isTopic } from "./facts.ts";
 import { hasMore } from "./has-more.ts";
 import { type Pairing, sharedWith } from "./pairing.ts";
-import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording, widthOf } from "./wordings.ts";
+import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wordings.ts";
 
 /** More negations than the evidence has, or one left out before a word that the claim has. */
 export function negationDiffers({ claim, evidence, sentence }: Pairing): boolean {
@@ -29,14 +29,33 @@ function countOf(wording: Wording, { tokens }: Facts): number {
   return tokens.filter(({ lower }) => isOf(wording, lower) && !mayBeLeftOut(lower)).length;
 }
 
-function boundBy(wording: Wording, { tokens }: Facts): ReadonlySet<string> {
-  return new Set(
-    tokens.flatMap(({ lower }, at) => {
-      if (!isOf(wording, lower) || mayBeLeftOut(lower)) return [];
-      const next = tokens.slice(at + 1, at + 1 + reach).find((token) => isTopic(token));
-      return (next ?? tokens.slice(0, at).findLast((token) => isTopic(token)))?.stems ?? [];
-    }),
-  );
+function boundBy(wording: Wording, facts: Facts): ReadonlySet<string> {
+  const all = bearings(wording, facts).filter(({ word }) => !mayBeLeftOut(word));
+  return new Set(all.map(({ stem }) => stem));
+}
+
+interface Bearing {
+  readonly word: string;
+  /** What it bears on. */
+  readonly stem: string;
+}
+
+function bearings(wording: Wording, { tokens }: Facts): readonly Bearing[] {
+  return tokens.flatMap(({ lower: word }, at) => {
+    if (!isOf(wording, word)) return [];
+    const next = tokens.slice(at + 1, at + 1 + reach).find((token) => isTopic(token));
+    const bound = next ?? tokens.slice(0, at).findLast((token) => isTopic(token));
+    return (bound?.stems ?? []).map((stem) => ({ word, stem }));
+  });
+}
+
+/** Whether another such word bears on the same in the claim: what is all of it there is some of it here. */
+function isExchanged(wording: Wording, claim: Facts, sentence: Facts): boolean {
+  const theirs = Map.groupBy(bearings(wording, sentence), ({ stem }) => stem);
+  return bearings(wording, claim).some(({ word, stem }) => {
+    const there = theirs.get(stem) ?? [];
+    return there.length > 0 && there.every((other) => groupOf(other.word) !== groupOf(word));
+  });
 }
 
 /** Whether the claim has such a word that the evidence has not, and that makes it say more. */
@@ -48,26 +67,11 @@ function isAdded(wording: Wording, claim: Facts, evidence: Facts): boolean {
   );
 }
 
-/** A quantifier that says more than those of the evidence, or one left out before a word that the claim has. */
+/** A quantifier of its own, another one of the same, or one left out before a word that the claim has. */
 export function quantifierDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  return isWidened(claim, evidence) || isLeftOut("quantifier", claim, sentence);
-}
-
-/** What holds of all holds of most and of many: each quantifier of the claim has one of its own that is as wide. */
-function isWidened(claim: Facts, evidence: Facts): boolean {
-  const added = isAdded("quantifier", claim, evidence);
-  if (!added) return false;
-  const [mine, theirs] = [widthsOf(claim), widthsOf(evidence)];
-  return (
-    mine === undefined || theirs === undefined || mine.some((wide, at) => wide > (theirs[at] ?? 0))
-  );
-}
-
-/** From the widest on; undefined where one has no width, such as "only". */
-function widthsOf({ tokens }: Facts): readonly number[] | undefined {
-  const words = tokens.filter(({ lower }) => isOf("quantifier", lower) && !mayBeAdded(lower));
-  const widths = words.map(({ lower }) => widthOf(lower));
-  return widths.includes(0) ? undefined : widths.toSorted((a, b) => b - a);
+  if (isAdded("quantifier", claim, evidence)) return true;
+  if (isExchanged("quantifier", claim, sentence)) return true;
+  return isLeftOut("quantifier", claim, sentence);
 }
 
 /** A direction of its own, or the same one between the two turned round. */
@@ -98,9 +102,10 @@ function stemsOf(tokens: Facts["tokens"]): ReadonlySet<string> {
   return new Set(tokens.filter((token) => isTopic(token)).flatMap(({ stems }) => stems));
 }
 
-/** A claim may be less sure than its evidence, never surer. */
+/** Surer than its evidence, or sure in another way. */
 export function modalityDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  return isAdded("modality", claim, evidence) || isLeftOut("modality", claim, sentence);
+  if (isAdded("modality", claim, evidence) || isExchanged("modality", claim, sentence)) return true;
+  return isLeftOut("modality", claim, sentence);
 }
 
 /** What the evidence says under a condition is claimed without one, and for sure. */

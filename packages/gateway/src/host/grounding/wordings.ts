@@ -71,17 +71,6 @@ export function mayBeLeftOut(word: string): boolean {
   return strengthening.has(groupOf(word));
 }
 
-const widths: readonly (readonly [number, ReadonlySet<string>])[] = [
-  [4, setOf("all every each always entirely wholly")],
-  [3, setOf("most majority mostly usually generally typically")],
-  [2, setOf("many often")],
-];
-
-/** Of how much a quantifier speaks, or 0 where that is not what it says. */
-export function widthOf(word: string): number {
-  return widths.find(([, words]) => words.has(word))?.[0] ?? 0;
-}
-
 /** A number for the group a word belongs to; words of one group may stand for each other in a paraphrase. */
 export function groupOf(word: string): string {
   const at = groups.findIndex((group) => group.has(word));
