@@ -68,6 +68,6 @@ it("cannot be kept where there is no database, and calls nothing then", async ()
 
   const { error } = await orderWorkflow({ runs }).invoke({ item: "pen" }, toolContext({ calls }));
 
-  expect(error).toMatchObject({ class: "system", code: "tool-failed" });
+  expect(error).toMatchObject({ code: "workflow-store-failed", retryable: true });
   expect(calls.made).toEqual([]);
 });

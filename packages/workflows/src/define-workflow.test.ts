@@ -253,6 +253,37 @@ describe("a step that does not come to its end", () => {
     expect(then).toMatchObject({ code: "workflow-step-failed", called: [] });
   });
 
+  it("is broken where two steps side by side write down the same thing", async () => {
+    const tool = orderWorkflow({
+      steps: (kinds) => ({
+        ...orderDefinition.steps(kinds),
+        decide: kinds.pureStep(() => ({ stock: 1 })),
+      }),
+      graph: (flow) =>
+        flow
+          .addEdge("__start__", "look")
+          .addEdge("__start__", "decide")
+          .addEdge(["look", "decide"], "order")
+          .addEdge("order", "__end__"),
+    });
+
+    expect(await run(tool)).toMatchObject({ code: "workflow-broken", called: ["get-stock"] });
+  });
+
+  it("is broken where the answer cannot be made, and says no more", async () => {
+    const tool = orderWorkflow({
+      answer: () => {
+        throw new Error("of the author");
+      },
+    });
+
+    const { code, message } = await run(tool);
+
+    expect(code).toBe("workflow-broken");
+    expect(message).toContain('Step "answer"');
+    expect(message).not.toContain("of the author");
+  });
+
   it("tells what its author throws for the caller", async () => {
     const tool = orderWorkflow({
       steps: (kinds) => ({

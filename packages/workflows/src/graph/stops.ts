@@ -29,8 +29,14 @@ export class StepStopped extends Error {
   }
 }
 
+/** Thrown where a run cannot be kept or read. What lies behind it is the cause. */
+export class StoreFailed extends Error {
+  override readonly name = "StoreFailed";
+}
+
 /** What ends a step, whatever was thrown in it. An author's own word to the caller is left as it is. */
 export function asStop(step: string, thrown: unknown): Error {
-  if (thrown instanceof StepStopped || thrown instanceof BusinessError) return thrown;
+  const isTold = [StepStopped, StoreFailed, BusinessError].some((known) => thrown instanceof known);
+  if (isTold && thrown instanceof Error) return thrown;
   return new StepStopped({ kind: "broken", step }, { cause: thrown });
 }

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { GraphRecursionError } from "@langchain/langgraph";
-import {
-  BusinessError,
-  canonicalJson,
-  type Handled,
-  type HandlerContext,
-  type InnerCalls,
-  type JsonObject,
-} from "@toolcourt/sdk";
-import { z } from "zod";
+import type { Handled, HandlerContext, InnerCalls, JsonObject } from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
 import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.ts";
-import { createClaims } from "./claims.ts";
+import { asStop, StoreFailed } from "../graph/stops.ts";
+import { type ClaimStep, createClaims } from "./claims.ts";
+import { busy, checkSame, needsGateway, ownerless } from "./refusals.ts";
 import { isChosen, type RunId, runIdOf } from "./run-id.ts";
 import type { RunStore } from "./run-store.ts";
 import { told } from "./tell.ts";
@@ -68,20 +62,44 @@ async function toItsEnd<State, Data>(
   { id, params, calls, signal }: Run,
 ): Promise<Handled<Data>> {
   const { thread } = id;
-  const saver = await runs.saver();
-  const claim = createClaims({ saver, thread, holder: randomUUID() });
+  const saver = await orStoreFailed(() => runs.saver());
+  const claim = guarded(createClaims({ saver, thread, holder: randomUUID() }));
   const graph = buildGraph({ blueprint, saver, params, hands: { calls, claim } });
 
-  const before = await graph.progress(thread);
-  checkSame(before, blueprint, params);
+  const before = await orStoreFailed(() => graph.progress(thread));
+  if (before.run !== undefined) checkSame(before.run, blueprint.digest, params);
   const done = before.isDone
     ? before
     : await goOn(graph, before, { blueprint, thread, signal, params });
 
-  const answered = answer(blueprint.toState(params, done.texts));
+  const answered = answerOf(() => answer(blueprint.toState(params, done.texts)));
   // Nobody can ask for it again, and what its steps have found is nobody's business any more.
-  if (!isChosen(id)) await saver.deleteThread(thread);
+  if (!isChosen(id)) await orStoreFailed(() => saver.deleteThread(thread));
   return answered;
+}
+
+async function orStoreFailed<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new StoreFailed("The store of runs failed.", { cause });
+  }
+}
+
+function guarded(claim: ClaimStep): ClaimStep {
+  return async (step) => {
+    const claimed = await orStoreFailed(() => claim(step));
+    if (claimed.kind !== "begun") return claimed;
+    return { ...claimed, ended: (how) => orStoreFailed(() => claimed.ended(how)) };
+  };
+}
+
+function answerOf<Answer>(answer: () => Answer): Answer {
+  try {
+    return answer();
+  } catch (error) {
+    throw asStop("answer", error);
+  }
 }
 
 interface Way<State> {
@@ -101,48 +119,5 @@ async function goOn<State>(
   if (rounds < 1) throw new GraphRecursionError();
   const begin = before.run === undefined ? JSON.stringify({ digest, params }) : undefined;
   await graph.go({ thread, rounds, signal }, begin);
-  return graph.progress(thread);
-}
-
-const kept = z.object({ digest: z.string(), params: z.record(z.string(), z.json()) });
-
-function checkSame<State>(
-  { run }: Progress,
-  { digest }: Blueprint<State>,
-  params: JsonObject,
-): void {
-  if (run === undefined) return;
-  const began = kept.parse(JSON.parse(run));
-  if (canonicalJson(began.params) !== canonicalJson(params)) {
-    throw new BusinessError(
-      "workflow-run-differs",
-      "The run of this name was begun with other params. Send those, or name another run.",
-    );
-  }
-  if (began.digest !== digest) {
-    throw new BusinessError(
-      "workflow-changed",
-      "The workflow is another one since this run was begun, so it cannot go on. Begin a new run with another workflow_run.",
-    );
-  }
-}
-
-function needsGateway(): BusinessError {
-  return new BusinessError(
-    "workflow-needs-gateway",
-    "A workflow calls its tools through a gateway, and this call did not come by one.",
-  );
-}
-
-function ownerless(): BusinessError {
-  return new BusinessError(
-    "workflow-run-ownerless",
-    "Nobody knows who calls, so a run cannot be named: others could go on with it.",
-  );
-}
-
-function busy(): BusinessError {
-  return new BusinessError("workflow-run-busy", "This run is being gone on with at the moment.", {
-    retryable: true,
-  });
+  return orStoreFailed(() => graph.progress(thread));
 }

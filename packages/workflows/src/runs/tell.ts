@@ -1,4 +1,4 @@
-import { GraphRecursionError } from "@langchain/langgraph";
+import { GraphRecursionError, InvalidUpdateError } from "@langchain/langgraph";
 import { BusinessError, type BusinessErrorOptions } from "@toolcourt/sdk";
 import { StepStopped, type Stop } from "../graph/stops.ts";
 
@@ -10,8 +10,26 @@ export function told(thrown: unknown, run: string): unknown {
     return new BusinessError(code, message.slice(0, maxLength), { cause, retryable });
   }
   if (cause instanceof GraphRecursionError) return new BusinessError(...tooLong, { cause });
-  return cause;
+  if (cause instanceof InvalidUpdateError) return new BusinessError(...atOdds, { cause });
+  if (cause instanceof BusinessError || isAbort(cause)) return cause;
+  // Whatever else LangGraph lets through came out of the store.
+  return new BusinessError(...storeFailed, { cause, retryable: true });
 }
+
+/** LangGraph's word for a run whose caller has left. */
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && (cause.message === "Abort" || cause.name === "AbortError");
+}
+
+const atOdds = [
+  "workflow-broken",
+  "Two steps side by side wrote down the same key of the state.",
+] as const;
+
+const storeFailed = [
+  "workflow-store-failed",
+  "The runs of the workflow cannot be read or kept at the moment.",
+] as const;
 
 const tooLong = [
   "workflow-too-long",
