@@ -6,7 +6,7 @@ export function intervalOf(hits: number, of: number): string {
   const scale = 1 + (z * z) / of;
   const middle = (share + (z * z) / (2 * of)) / scale;
   const half = (z / scale) * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  return `95 % interval ${written(middle - half)} to ${written(middle + half)}, of ${of}`;
+  return `95 % interval ${written(Math.max(0, middle - half))} to ${written(middle + half)}, of ${of}`;
 }
 
 /** How often one that should be above is above one that should be below, with its interval (Hanley and McNeil). */
