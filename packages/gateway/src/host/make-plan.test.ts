@@ -1,34 +1,80 @@
 import { describe, expect, it } from "vitest";
+import { never, noAbort, registeredTool } from "../testing/calls.ts";
+import { forecastPlan } from "../testing/host.ts";
 import { makePlan } from "./make-plan.ts";
-import { ModelFailure, type ModelFailureKind } from "./models/model-failure.ts";
+import { ModelFailure } from "./models/model-failure.ts";
+import { createOffer } from "./offer-tools.ts";
+import type { PlanQuestion, PlanRequest } from "./ports.ts";
 
-const asking = { question: "How warm is it?", signal: new AbortController().signal };
-const offer = { planned: [], byName: new Map() };
+const offer = createOffer(() => true)([registeredTool()]);
 
-/** How often a planner is asked that always fails like this. */
-async function timesAsked(kind: ModelFailureKind): Promise<number> {
-  let times = 0;
-  const plan = (): never => {
-    times += 1;
-    throw new ModelFailure(kind);
-  };
-  const making = makePlan({ plan, attempts: 2 }, asking, offer);
-  await expect(making).rejects.toMatchObject({ code: "planner-failed" });
-  return times;
+function planBy(plan: PlanQuestion, { attempts = 2, signal = noAbort } = {}) {
+  return makePlan({ plan, attempts }, { question: "How warm?", signal }, offer);
 }
 
-describe("a planner whose model fails", () => {
-  it.each<ModelFailureKind>(["several-calls", "arguments-malformed", "empty"])(
-    "is asked again where the answer was no good: %s",
-    async (kind) => {
-      expect(await timesAsked(kind)).toBe(2);
+describe("makePlan", () => {
+  it("gives the first plan that can be used", async () => {
+    const said: unknown[] = ["no", "{}", forecastPlan];
+
+    expect(await planBy(() => said.shift(), { attempts: 3 })).toMatchObject({
+      type: "call_tool",
+      arguments: forecastPlan.arguments,
+    });
+  });
+
+  it("throws the refusal of the last one", async () => {
+    const said: unknown[] = ["no", "{}"];
+
+    await expect(planBy(() => said.shift())).rejects.toMatchObject({ code: "plan-malformed" });
+  });
+
+  it("tells a planner why its last plan was not used, in our own words", async () => {
+    const requests: PlanRequest[] = [];
+
+    await expect(
+      planBy((request) => {
+        requests.push(request);
+        return "sesame";
+      }),
+    ).rejects.toMatchObject({ code: "plan-not-one-object" });
+    expect(requests.map(({ refused }) => refused?.code)).toEqual([
+      undefined,
+      "plan-not-one-object",
+    ]);
+    expect(JSON.stringify(requests[1]?.refused)).not.toContain("sesame");
+  });
+
+  it.each([
+    [new Error("sesame"), "The planner gave no plan. No tool was called."],
+    [new ModelFailure("timed-out"), `${new ModelFailure("timed-out").message} No tool was called.`],
+  ])(
+    "says of a planner that failed what is known in our own words: %s",
+    async (failure, message) => {
+      await expect(planBy(() => Promise.reject(failure))).rejects.toMatchObject({
+        code: "planner-failed",
+        message,
+        cause: failure,
+      });
     },
   );
 
-  it.each<ModelFailureKind>(["timed-out", "throttled", "failed", "unauthenticated"])(
-    "is not asked again where there was no answer: %s",
-    async (kind) => {
-      expect(await timesAsked(kind)).toBe(1);
-    },
-  );
+  it("does not wait for a planner when nobody waits for it", async () => {
+    const leaving = new AbortController();
+    const planning = planBy(never, { signal: leaving.signal });
+
+    leaving.abort();
+
+    await expect(planning).rejects.toMatchObject({ code: "question-withdrawn" });
+  });
+
+  it("tells a planner that goes on that nobody needs it any more", async () => {
+    const signals: AbortSignal[] = [];
+
+    await planBy(({ signal }) => {
+      signals.push(signal);
+      return forecastPlan;
+    });
+
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
 });
