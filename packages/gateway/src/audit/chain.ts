@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Link } from "../stores/audit-store.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The name of the format. It is hashed with every row, so no row of another format fits into a chain. */
 export const formatName = "toolcourt-audit-v1";
@@ -13,9 +14,7 @@ const hashBytes = 32;
 /** The leaf of a row in the tree of RFC 6962. It depends on the body alone. */
 export function leafOf(body: Uint8Array | string): Buffer {
   // A text is turned into bytes by the hash itself, which is twice as fast.
-  return typeof body === "string"
-    ? hash("sha256", `\0${body}`, "buffer")
-    : hash("sha256", Buffer.concat([leafMark, body]), "buffer");
+  return sha256(typeof body === "string" ? `\0${body}` : Buffer.concat([leafMark, body]));
 }
 
 const leafMark = Buffer.of(0);

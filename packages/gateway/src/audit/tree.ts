@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { sha256 } from "./sha256.ts";
 
 const nodeMark = Buffer.of(1);
 
@@ -18,7 +18,7 @@ export interface Edge {
 }
 
 export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
-  return hash("sha256", Buffer.concat([nodeMark, left, right]), "buffer");
+  return sha256(Buffer.concat([nodeMark, left, right]));
 }
 
 export function createTree(edge: Edge = { size: 0, peaks: [] }): Tree {
@@ -38,7 +38,7 @@ export function createTree(edge: Edge = { size: 0, peaks: [] }): Tree {
     size: () => size,
     root: () => {
       const [last, ...others] = peaks.toReversed();
-      if (last === undefined) return hash("sha256", "", "buffer");
+      if (last === undefined) return sha256("");
       return others.reduce((right, left) => nodeOf(left, right), last);
     },
     edge: () => ({ size, peaks: [...peaks] }),
