@@ -13,9 +13,7 @@ export function closeAfterRun(run: Run, approvals: Pick<Approvals, "close">): Ru
     await approvals.close(id, ending).catch(() => undefined);
   };
 
-  return async (call, signal) => {
-    const id = idOf(call);
-    if (id === undefined) return run(call, signal);
+  const runAndClose = async (id: string, call: ApprovedCall, signal: AbortSignal) => {
     try {
       const raw = await run(call, signal);
       await close(id, isJsonObject(raw) && own(raw, "isError") === true ? "failed" : "done");
@@ -24,6 +22,11 @@ export function closeAfterRun(run: Run, approvals: Pick<Approvals, "close">): Ru
       await close(id, mayHaveActed(error) ? "unknown" : "failed");
       throw error;
     }
+  };
+
+  return (call, signal) => {
+    const id = idOf(call);
+    return id === undefined ? run(call, signal) : runAndClose(id, call, signal);
   };
 }
 

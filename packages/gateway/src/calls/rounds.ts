@@ -66,8 +66,9 @@ export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies):
       return approve(call, signal);
     },
     aroundRun: (run) => (call, signal) => {
+      // Before anything is copied: hardly any call answers a question.
+      if (call.resumption === undefined) return run(call, signal);
       const { resumption, ...rest } = call;
-      if (resumption === undefined) return run(call, signal);
       const { requestState: _sealed, ...answers } = resumption;
       const nested = stateOf(call)?.nested;
       const own = nested === undefined ? answers : { ...answers, requestState: nested };
