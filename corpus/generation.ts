@@ -40,8 +40,8 @@ function schemasOf(tools: readonly RealTool[]): readonly Named[] {
 }
 
 const seed = 1;
-/** Compiling takes longer than making values, so one schema in three speaks for the others. */
-const realOneIn = 3;
+/** Compiling takes longer than making values, so one schema in five speaks for the others. */
+const realOneIn = 5;
 const valuesForEach = 12;
 /** Breaking every keyword takes more values than meeting them all once, so some schemas speak for all. */
 const brokenOneIn = 12;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Area, Row } from "./area.ts";
+import { diffArea } from "./diff.ts";
 import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
 import { generationArea } from "./generation.ts";
@@ -19,6 +20,7 @@ const areas: readonly Area[] = [
   egressArea,
   hostArea,
   generationArea,
+  diffArea,
 ];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";

@@ -96,7 +96,7 @@ describe("a breaking change of an input", () => {
       "an alternative narrowed",
       { anyOf: [{ type: "string" }, { type: "integer" }] },
       { anyOf: [{ type: "string" }, { type: "integer", minimum: 3 }] },
-      { a: 0 },
+      { a: 2 },
     ],
     [
       "a nested member that is required",

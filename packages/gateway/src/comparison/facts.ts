@@ -1,9 +1,9 @@
-import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
 import {
   commonTypes,
-  isJsonType,
   type JsonType,
   jsonTypes,
+  typesNamed,
   typesOf,
 } from "../generation/json-types.ts";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
@@ -86,16 +86,9 @@ function typesBy(
 
 function declaredTypes(leaves: readonly Leaf[]): readonly JsonType[] {
   return leaves
-    .map(({ schema }) => typesIn(schema))
+    .map(({ schema }) => typesNamed(schema))
     .reduce(
       commonTypes,
       jsonTypes.filter((type) => type !== "integer"),
     );
-}
-
-/** The types that a schema names; all of them when it names none. */
-export function typesIn(schema: JsonSchema): readonly JsonType[] {
-  const type = own(schema, "type");
-  if (type === undefined) return jsonTypes;
-  return (isJsonArray(type) ? type : [type]).filter(isJsonType);
 }

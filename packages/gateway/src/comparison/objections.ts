@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { typesNamed } from "../generation/json-types.ts";
 import type { Layer, Leaf, SchemaDocument } from "../generation/layer.ts";
 import { createPatternBook } from "../generation/text/pattern-book.ts";
 import { allOf, anyOf, choiceIn, oneOf } from "./alternatives.ts";
-import { factsOf, referredBy, typesIn } from "./facts.ts";
+import { factsOf, referredBy } from "./facts.ts";
 import { additionalItems, heads, items } from "./items.ts";
 import { dependentRequired, otherMembers, properties, propertyNames, required } from "./members.ts";
 import { sameUnder, saysTheSame } from "./same-words.ts";
@@ -172,7 +173,7 @@ function asList(value: JsonValue): readonly JsonValue[] {
 }
 
 function coversTypes({ facts, into }: Question): boolean {
-  const allowed = typesIn(into.schema);
+  const allowed = typesNamed(into.schema);
   return facts.types.every(
     (type) => allowed.includes(type) || (type === "integer" && allowed.includes("number")),
   );

@@ -17,8 +17,10 @@ export function draw(scene: Scene, layers: readonly Layer[], spot: Spot): JsonVa
   const { reached } = scene.progress;
   for (let tries = 0; tries < mostTries && scene.progress.steps > 0; tries += 1) {
     scene.progress.reached = reached;
-    const leaves = flatten(scene, layers, spot);
-    const value = leaves === undefined ? undefined : drawFlat(scene, leaves, spot);
+    // The least is always the same, so that after a failure something else must be tried.
+    const trying: Scene = tries === 0 ? scene : { ...scene, measure: "varied" };
+    const leaves = flatten(trying, layers, spot);
+    const value = leaves === undefined ? undefined : drawFlat(trying, leaves, spot);
     if (value !== undefined) return value;
   }
   scene.progress.reached = reached;

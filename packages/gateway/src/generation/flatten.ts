@@ -1,7 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import { listAt } from "../schemas/keywords.ts";
 import { simplestFirst } from "./height.ts";
-import type { Layer, Leaf } from "./layer.ts";
+import { commonTypes, type JsonType, jsonTypes, typesNamed } from "./json-types.ts";
+import type { Layer, Leaf, SchemaDocument } from "./layer.ts";
 import { negationsOf, plainNots } from "./negate.ts";
 import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
@@ -19,9 +20,10 @@ export function flatten(
   const found: Layer[] = [...layers];
   // The list grows while it is read.
   for (const { schema, document } of found) {
-    if (schema === false || !mayGoOn(scene)) return undefined;
+    if (schema === false || !mayGoOn(scene, found)) return undefined;
     if (!isNew(schema, seen)) continue;
-    const further = replaced(scene, schema, spot) ?? expand({ scene, spot }, { schema, document });
+    const further =
+      replaced(scene, schema, spot) ?? expand({ scene, spot, found }, { schema, document });
     if (further === undefined) return undefined;
     found.push(...further.layers);
     if (further.isLeaf) leaves.push({ schema, document });
@@ -35,9 +37,12 @@ function isNew(schema: JsonValue, seen: Set<JsonValue>): schema is JsonSchema {
   return true;
 }
 
-function mayGoOn({ progress }: Scene): boolean {
+/** Schemas that apply to one value at the same time; who has more goes round in circles. */
+const mostLayers = 300;
+
+function mayGoOn({ progress }: Scene, found: readonly Layer[]): boolean {
   progress.steps -= 1;
-  return progress.steps >= 0;
+  return progress.steps >= 0 && found.length <= mostLayers;
 }
 
 /** What stands in for the target of a goal that was not reached yet. */
@@ -50,6 +55,8 @@ function replaced({ goal, progress }: Scene, schema: JsonSchema, spot: Spot): Fu
 interface Stage {
   readonly scene: Scene;
   readonly spot: Spot;
+  /** All layers so far. */
+  readonly found: readonly Layer[];
 }
 
 interface Further {
@@ -96,16 +103,39 @@ function inPlace(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
 }
 
 function branch(
-  { scene, spot }: Stage,
+  stage: Stage,
   { schema, document }: Leaf,
   keyword: string,
 ): readonly JsonValue[] | undefined {
+  const { scene, spot } = stage;
   const branches = listAt(schema, keyword);
   const leading = branches.filter((each) => leadsToGoal(scene, each));
-  const open = leading.length > 0 ? leading : branches.filter((each) => each !== false);
+  const open = leading.length > 0 ? leading : possible(stage, branches, document);
   const options = isTight(scene, spot) ? simplestFirst(open, document) : open;
   const chosen = choose(scene, spot, { owner: schema, label: keyword, options });
   return chosen === undefined ? undefined : [chosen];
+}
+
+/** The options that are not at odds with a type that is asked for already. */
+function possible(
+  { found }: Stage,
+  options: readonly JsonValue[],
+  document: SchemaDocument,
+): readonly JsonValue[] {
+  const asked = found
+    .map(({ schema }) => (isJsonObject(schema) ? typesNamed(schema) : jsonTypes))
+    .reduce(commonTypes, jsonTypes);
+  return options.filter(
+    (option) => option !== false && commonTypes(asked, typesIn(option, document)).length > 0,
+  );
+}
+
+function typesIn(option: JsonValue, { graph }: SchemaDocument): readonly JsonType[] {
+  if (!isJsonObject(option)) return jsonTypes;
+  return graph.references
+    .from(option)
+    .flatMap(({ target }) => (target.kind === "schema" ? [typesNamed(target.schema)] : []))
+    .reduce(commonTypes, typesNamed(option));
 }
 
 function oneBranch(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
@@ -132,10 +162,15 @@ function conditional({ scene, spot }: Stage, schema: JsonSchema): readonly JsonV
   return choose(scene, spot, { owner: schema, label: "if", options })?.layers ?? [];
 }
 
-function negated({ scene, spot }: Stage, schema: JsonSchema): readonly JsonValue[] | undefined {
+function negated(
+  stage: Stage,
+  schema: JsonSchema,
+  { document }: Leaf,
+): readonly JsonValue[] | undefined {
+  const { scene, spot } = stage;
   const refused = schema["not"] ?? false;
   if (isPlain(refused)) return [];
-  const options = negationsOf(refused);
+  const options = possible(stage, negationsOf(refused), document);
   const chosen = choose(scene, spot, { owner: schema, label: "not", options });
   return chosen === undefined ? undefined : [chosen];
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 
 /** The types of JSON Schema in the order in which they are tried. */
 export const jsonTypes = [
@@ -14,6 +14,13 @@ export type JsonType = (typeof jsonTypes)[number];
 
 export function isJsonType(name: unknown): name is JsonType {
   return jsonTypes.some((type) => type === name);
+}
+
+/** The types that a schema names; all of them when it names none. */
+export function typesNamed(schema: JsonSchema): readonly JsonType[] {
+  const type = own(schema, "type");
+  if (type === undefined) return jsonTypes;
+  return (isJsonArray(type) ? type : [type]).filter(isJsonType);
 }
 
 /** The types a value has: a whole number has two. */

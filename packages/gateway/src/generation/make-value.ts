@@ -30,7 +30,7 @@ export interface Made {
 }
 
 /** Schemas that may be looked at for one value. */
-const mostSteps = 20_000;
+const mostSteps = 10_000;
 
 /** One attempt at a value that fits. Undefined when it failed, or when the goal was not reached. */
 export function makeValue(

@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
+import { membersAt, numberAt, textsAt } from "./diff-spots.ts";
+
+/**
+ * One change of a schema at one place. What it does to callers is known from how it is made, not
+ * from looking at the two schemas: nothing here knows of the comparison that is measured with it.
+ */
+export interface Edit {
+  readonly name: string;
+  /** Undefined where the edit would not do what it says. */
+  readonly apply: (schema: JsonSchema, isRoot: boolean) => JsonSchema | undefined;
+}
+
+export const valueKeywords = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "not", "if"];
+
+export const besideAnyOf = ["type", ...valueKeywords.filter((keyword) => keyword !== "anyOf")];
+
+/** A schema of this type and of nothing that would make its values fewer than its type says. */
+export function isPlain(
+  schema: JsonSchema,
+  type: string,
+  keywords: readonly string[] = [],
+): boolean {
+  return (
+    schema["type"] === type &&
+    ![...valueKeywords, ...keywords].some((keyword) => Object.hasOwn(schema, keyword))
+  );
+}
+
+export function isNumeric(schema: JsonSchema): boolean {
+  const narrowing = ["exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+  return isPlain(schema, "number", narrowing) || isPlain(schema, "integer", narrowing);
+}
+
+export function isObject(schema: JsonSchema): boolean {
+  return isPlain(schema, "object", [
+    "patternProperties",
+    "maxProperties",
+    "minProperties",
+    "propertyNames",
+  ]);
+}
+
+/** Whether the gateway takes the object for closed. */
+export function isClosed(schema: JsonSchema): boolean {
+  const { additionalProperties } = schema;
+  return isObject(schema) && (additionalProperties === undefined || additionalProperties === false);
+}
+
+export function when(condition: boolean, changed: () => JsonSchema): JsonSchema | undefined {
+  return condition ? changed() : undefined;
+}
+
+/** Numbers that are allowed lie on both sides of a bound between these. */
+export function rangeOf(schema: JsonSchema): { readonly least: number; readonly most: number } {
+  return {
+    least: Math.ceil(numberAt(schema, "minimum") ?? -1e6),
+    most: Math.floor(numberAt(schema, "maximum") ?? 1e6),
+  };
+}
+
+export function optionalMember(schema: JsonSchema): string | undefined {
+  const required = textsAt(schema, "required");
+  return membersAt(schema).find(
+    ([name, member]) =>
+      !required.includes(name) &&
+      typeof member["type"] === "string" &&
+      ![...valueKeywords, "default"].some((keyword) => Object.hasOwn(member, keyword)),
+  )?.[0];
+}
+
+export function propertiesOf(schema: JsonSchema): JsonObject {
+  const { properties } = schema;
+  return isJsonObject(properties) ? properties : {};
+}
+
+export function typeIn(schema: JsonValue): JsonValue | undefined {
+  return isJsonObject(schema) ? schema["type"] : undefined;
+}
+
+export function isNull(schema: JsonValue): boolean {
+  return typeIn(schema) === "null";
+}

@@ -1,0 +1,81 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "@toolcourt/sdk";
+
+/** A schema inside another, and the way there. Known by nothing but the text of the schema. */
+export interface Spot {
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+}
+
+/** The root and what lies below it by `properties` and `items` alone: there a value is sure to be held to it. */
+export function spotsIn(schema: JsonSchema, path: readonly string[] = []): readonly Spot[] {
+  if (silencing.some((keyword) => Object.hasOwn(schema, keyword))) return [{ path, schema }];
+  const { properties, items } = schema;
+  const members = isJsonObject(properties) ? Object.entries(properties) : [];
+  const below = members.map(([name, each]) => ({ at: ["properties", name], each }));
+  if (isJsonObject(items)) below.push({ at: ["items"], each: items });
+  return [
+    { path, schema },
+    ...below.flatMap(({ at, each }) => (isJsonObject(each) ? spotsIn(each, [...path, ...at]) : [])),
+  ];
+}
+
+/** Beside these the members of a schema are not all there is to say. */
+const silencing = [
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "dependentSchemas",
+  "const",
+  "enum",
+];
+
+/** The schema with one place replaced. */
+export function replaceAt(
+  value: JsonValue,
+  [step, ...rest]: readonly string[],
+  by: JsonValue,
+): JsonValue {
+  if (step === undefined) return by;
+  if (isJsonArray(value)) {
+    return value.map((each, index) => (String(index) === step ? replaceAt(each, rest, by) : each));
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === step ? replaceAt(each, rest, by) : each,
+    ]),
+  );
+}
+
+export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+export function textsAt(object: JsonObject, key: string): readonly string[] {
+  const { [key]: list } = object;
+  return isJsonArray(list) ? list.filter((each) => typeof each === "string") : [];
+}
+
+export function numberAt(object: JsonObject, key: string): number | undefined {
+  const { [key]: value } = object;
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The members of an object schema. */
+export function membersAt(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const { properties } = schema;
+  if (!isJsonObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, each]) =>
+    isJsonObject(each) ? [[name, each] as const] : [],
+  );
+}
