@@ -12,6 +12,7 @@ import { areaUnderCurve, intervalOf } from "./host-figures.ts";
 import { fuzzRows } from "./host-fuzz.ts";
 import { injectionRows } from "./host-injection.ts";
 import { metatoolRows } from "./host-metatool.ts";
+import { pooledRows } from "./host-pooled.ts";
 import { slotRows } from "./host-slots.ts";
 import { unrelatedRows } from "./host-unrelated.ts";
 import { wholeRows } from "./host-whole.ts";
@@ -23,6 +24,7 @@ export const hostArea: Area = {
     const files = bfclFiles(folder);
     const rows = [
       ...files.flatMap((file) => choiceRows(file)),
+      ...pooledRows(files),
       ...abstentionRows(files),
       ...(files.length === 0 ? [] : unrelatedRows(folder, questionsOf(files))),
       ...files.flatMap((file) => slotRows(file)),
@@ -140,9 +142,13 @@ function costRows(files: readonly BfclFile[]): readonly Row[] {
   for (const question of questions) plan(question);
   const times = questions
     .map((question) => {
-      const start = performance.now();
-      plan(question);
-      return performance.now() - start;
+      // The quickest of three: the others also count what other programs did meanwhile.
+      const runs = Array.from({ length: 3 }, () => {
+        const start = performance.now();
+        plan(question);
+        return performance.now() - start;
+      });
+      return Math.min(...runs);
     })
     .toSorted((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0;
@@ -152,7 +158,7 @@ function costRows(files: readonly BfclFile[]): readonly Row[] {
       figure: at(0.5),
       unit: "ms",
       bound: { at: "most", value: 2 },
-      note: `${times.length} questions; the search by words and the closer look at ten tools are most of it`,
+      note: `${times.length} questions, the quickest of three runs each; the search by words and the closer look at ten tools are most of it`,
     },
     { what: "a plan among 1,000 tools, p99", figure: at(0.99), unit: "ms" },
   ];

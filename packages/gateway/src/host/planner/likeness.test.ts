@@ -1,6 +1,8 @@
+import type { JsonSchema } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { createLikeness } from "./likeness.ts";
 import type { Meanings } from "./meanings.ts";
+import { type PreparedTool, prepareTool } from "./prepared-tool.ts";
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   sofa: [1, 0],
@@ -19,8 +21,8 @@ const meanings: Meanings = {
   },
 };
 
-function tool(name: string, description: string) {
-  return { name, description, input: {} };
+function tool(name: string, description: string, input: JsonSchema = {}): PreparedTool {
+  return prepareTool({ name, description, input });
 }
 
 describe("the likeness of a question and a tool", () => {
@@ -42,6 +44,16 @@ describe("the likeness of a question and a tool", () => {
   it("is nothing where no word is known, of the tool or of the question", () => {
     expect(likeness("a sofa")[2]).toBe(0);
     expect([...likeness("qwertz")]).toEqual([0, 0, 0]);
+  });
+
+  it("sees the names of parameters too", () => {
+    const input = { type: "object", properties: { weather: { type: "string" } } };
+    const [bare = 0, asking = 0] = createLikeness(
+      [tool("shop", "furniture"), tool("shop", "furniture", input)],
+      meanings,
+    )("rain");
+
+    expect(asking).toBeGreaterThan(bare);
   });
 
   it("goes by the name before the description", () => {

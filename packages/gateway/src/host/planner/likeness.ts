@@ -1,6 +1,6 @@
 import { functionWords, requestWords } from "./closed-class.ts";
 import { type Meanings, ofLengthOne } from "./meanings.ts";
-import { longestDescription, type PlannableTool } from "./prepared-tool.ts";
+import { longestDescription, type PreparedTool } from "./prepared-tool.ts";
 import { partsOf } from "./words.ts";
 
 /** How alike a question and each tool are in meaning, from -1 to 1, in the order of the tools. */
@@ -10,23 +10,24 @@ export type Likeness = (topic: string) => Float32Array;
 const requestWeight = 0.3;
 /** A name is chosen to tell tools apart. */
 export const nameWeight = 2;
+/** A parameter is named for its own sake. */
+export const parameterWeight = 0.5;
 
 /**
  * Holds the meaning of every tool, the sum of its words, in one stretch of numbers: to compare a
  * question with a thousand tools is then one pass over it. A word that many of the tools have counts less.
  */
-export function createLikeness(tools: readonly PlannableTool[], meanings: Meanings): Likeness {
+export function createLikeness(tools: readonly PreparedTool[], meanings: Meanings): Likeness {
   const { dimensions } = meanings;
-  const texts = tools.map((tool) => textOf(tool));
+  const weights = tools.map((tool) => weightsOf(tool));
   const counts = new Map<string, number>();
-  for (const { words } of texts)
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const words of weights)
+    for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
   const held = new Float32Array(tools.length * dimensions);
-  texts.forEach(({ words, name }, at) => {
+  weights.forEach((words, at) => {
     const weightOf = (word: string): number =>
-      (name.has(word) ? nameWeight : 1) *
-      Math.sqrt(Math.log(1 + tools.length / (counts.get(word) ?? 1)));
-    held.set(directionOf(words, meanings, weightOf), at * dimensions);
+      (words.get(word) ?? 0) * Math.sqrt(Math.log(1 + tools.length / (counts.get(word) ?? 1)));
+    held.set(directionOf(words.keys(), meanings, weightOf), at * dimensions);
   });
 
   return (topic) => {
@@ -42,13 +43,17 @@ export function createLikeness(tools: readonly PlannableTool[], meanings: Meanin
   };
 }
 
-function textOf({ name, description }: PlannableTool): {
-  readonly words: ReadonlySet<string>;
-  readonly name: ReadonlySet<string>;
-} {
-  const named = tellingWords(name);
-  const said = tellingWords(description.slice(0, longestDescription));
-  return { words: new Set([...named, ...said]), name: named };
+/** The words of a tool, each with the most that it counts anywhere. */
+function weightsOf({ tool, parameters }: PreparedTool): ReadonlyMap<string, number> {
+  return new Map([
+    ...weighted(parameters.map(({ name }) => name).join(" "), parameterWeight),
+    ...weighted(tool.description.slice(0, longestDescription), 1),
+    ...weighted(tool.name, nameWeight),
+  ]);
+}
+
+function weighted(text: string, weight: number): readonly (readonly [string, number])[] {
+  return [...tellingWords(text)].map((word) => [word, weight] as const);
 }
 
 function tellingWords(text: string): ReadonlySet<string> {
@@ -56,7 +61,7 @@ function tellingWords(text: string): ReadonlySet<string> {
 }
 
 function directionOf(
-  words: ReadonlySet<string>,
+  words: Iterable<string>,
   { dimensions, add }: Meanings,
   weightOf: (word: string) => number,
 ): Float32Array {

@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { functionWords, requestWords } from "./closed-class.ts";
 import { fitOf, topicOf } from "./fit.ts";
-import { createLikeness, nameWeight } from "./likeness.ts";
+import { createLikeness, nameWeight, parameterWeight } from "./likeness.ts";
 import type { Meanings } from "./meanings.ts";
 import type { Question } from "./mention.ts";
 import { longestDescription, type PlannableTool, type PreparedTool } from "./prepared-tool.ts";
@@ -22,16 +22,15 @@ export type Rank<Tool extends PlannableTool> = (
 ) => readonly RankedTool<Tool>[];
 
 const fields = ["name", "description", "parameters", "tags", "examples"];
-// A parameter is named for its own sake.
-const boost = { name: nameWeight, parameters: 0.5 };
+const boost = { name: nameWeight, parameters: parameterWeight };
 /** So many by their words and meaning are looked at closely. */
 const shortlist = 10;
 
 /**
- * What a likeness in meaning counts against the words, of which the best tool has 1. It orders tools
- * and does no more: whether one fits at all is said by what is written, not by what is near to it.
+ * What a likeness in meaning counts against the words. It orders tools and does no more: whether one
+ * fits at all is said by what is written, not by what is near to it.
  */
-const likenessWeight = 3;
+const likenessWeight = 4;
 
 /** Indexes the tools once; a question then costs about a millisecond. */
 export function createRank<Tool extends PlannableTool>(
@@ -40,10 +39,7 @@ export function createRank<Tool extends PlannableTool>(
 ): Rank<Tool> {
   const index = new MiniSearch({ fields, tokenize: termsOf, processTerm: (term) => term });
   index.addAll(tools.map((prepared, id) => documentOf(prepared, id)));
-  const likeness = createLikeness(
-    tools.map(({ tool }) => tool),
-    meanings,
-  );
+  const likeness = createLikeness(tools, meanings);
 
   return (question, most) => {
     const topic = topicOf(question);
@@ -54,11 +50,10 @@ export function createRank<Tool extends PlannableTool>(
       tokenize: () => [...weights.keys()],
     });
     const scores = likeness(topic).map((alike) => likenessWeight * alike);
-    // Where not even one rare word is found, the best of them is not much.
-    const best = Math.max(found[0]?.score ?? 0, Math.log(1 + 2 * tools.length));
+    const unit = unitOf(found[0]?.score ?? 0, tools.length);
     for (const { id, score } of found) {
       const at = Number(id);
-      scores[at] = (scores[at] ?? 0) + score / best;
+      scores[at] = (scores[at] ?? 0) + score / unit;
     }
     return highest(scores, Math.max(most, shortlist))
       .flatMap((id) => {
@@ -70,6 +65,15 @@ export function createRank<Tool extends PlannableTool>(
       .toSorted((a, b) => b.score - a.score)
       .slice(0, most);
   };
+}
+
+/**
+ * What counts as 1 of the words: between what the best tool has and what one rare word gives. So the
+ * best has more than 1 where much of the question is found, and less where not even one rare word is.
+ */
+function unitOf(best: number, tools: number): number {
+  const oneRareWord = Math.log(1 + 2 * tools);
+  return Math.sqrt(Math.max(best, oneRareWord) * oneRareWord);
 }
 
 /** The places of the highest numbers, the highest first. To sort a thousand for ten takes longer than to look once. */

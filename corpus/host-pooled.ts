@@ -1,0 +1,29 @@
+import { createPlanner } from "../packages/gateway/src/host/planner/planner.ts";
+import type { PlannableTool } from "../packages/gateway/src/host/planner/prepared-tool.ts";
+import type { Row } from "./area.ts";
+import type { BfclFile } from "./host-bfcl.ts";
+import { intervalOf } from "./host-figures.ts";
+
+/** The questions of all files over the tools of all files: the right tool among hundreds instead of among a few. */
+export function pooledRows(files: readonly BfclFile[]): readonly Row[] {
+  const rows = files.flatMap((file) => file.rows);
+  const tools = new Map<string, PlannableTool>();
+  for (const tool of rows.flatMap((row) => row.tools))
+    if (!tools.has(tool.name)) tools.set(tool.name, tool);
+  const asked = rows.filter(({ gold }) => gold !== undefined);
+  if (asked.length === 0) return [];
+  const { narrow } = createPlanner({ tools: [...tools.values()] });
+  const places = asked.map(({ question, gold }) =>
+    narrow(question, 5).findIndex(({ name }) => name === gold?.tool),
+  );
+  const shareRow = (what: string, hits: number): Row => ({
+    what: `all questions over all ${tools.size} tools, right tool ${what}`,
+    figure: hits / asked.length,
+    unit: "rate",
+    note: `${intervalOf(hits, asked.length)}; limited by tools of other questions that do the same`,
+  });
+  return [
+    shareRow("first", places.filter((at) => at === 0).length),
+    shareRow("among five", places.filter((at) => at !== -1).length),
+  ];
+}
