@@ -59,6 +59,7 @@ describe("the exports", () => {
       "own",
       "pageOf",
       "parseJson",
+      "promotions",
       "readContract",
       "resultMetadataSchema",
       "sortOrder",

@@ -25,6 +25,12 @@ describe("an overlay", () => {
     });
   });
 
+  it("says what structured content is made of, and what a program worked out", () => {
+    const { overlay } = readOverlay("result: json-text\ninferred: { samples: 12 }\n", "a.yaml");
+
+    expect(overlay).toEqual({ result: "json-text", inferred: { samples: 12 } });
+  });
+
   it.each(["", "# nothing yet\n", "{}"])("may say nothing: %j", (text) => {
     expect(readOverlay(text, "a.yaml").overlay).toEqual({});
   });
@@ -47,6 +53,9 @@ describe("an overlay", () => {
       "input: true\n",
       /^a\.yaml:1:1 Write the input schema as an object\./,
     ],
+    ["a result made of anything", "result: html\n", /^a\.yaml:1:1 Say what the structured content/],
+    ["samples without a count", "inferred: { samples: few }\n", /^a\.yaml:1:1 Say how many/],
+    ["more about samples", "inferred: { samples: 1, by: me }\n", /^a\.yaml:1:1 Say how many/],
     ["a key given twice", "input: {}\ninput: {}\n", /^a\.yaml:2:1 This key is given twice/],
     ["broken YAML", "input: [\n", /^a\.yaml:\d+:\d+ Write this as plain YAML\./],
     ["a list", "- a\n", /^a\.yaml:1:1 Write an overlay as keys and values\./],

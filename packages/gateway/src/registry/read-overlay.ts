@@ -4,6 +4,7 @@ import {
   type JsonValue,
   type Overlay,
   own,
+  promotions,
   readContract,
   termsKey,
   whyNotCanonical,
@@ -77,15 +78,30 @@ const fields: Readonly<
   description: { fits: isText, message: "Write the description as text." },
   input: { fits: isJsonObject, message: "Write the input schema as an object." },
   output: { fits: isJsonObject, message: "Write the output schema as an object." },
+  result: {
+    fits: (value) => promotions.some((each) => each === value),
+    message: `Say what the structured content is made of: ${promotions.join(", ")}.`,
+  },
+  inferred: {
+    fits: isInferred,
+    message: "Say how many results the output was worked out from: `{ samples: 12 }`.",
+  },
   terms: { fits: isJsonObject, message: "Write the terms as an object." },
 };
+
+function isInferred(value: JsonValue): boolean {
+  if (!isJsonObject(value) || Object.keys(value).length !== 1) return false;
+  const samples = own(value, "samples");
+  return typeof samples === "number" && Number.isSafeInteger(samples) && samples >= 0;
+}
 
 function* problemsWith(value: JsonObject): Generator<Problem> {
   for (const [key, child] of Object.entries(value)) {
     if (!isField(key)) {
       yield {
         path: [key],
-        message: "An overlay has no such key; use description, input, output or terms.",
+        message:
+          "An overlay has no such key; use description, input, output, result, inferred or terms.",
       };
     } else if (!fields[key].fits(child)) {
       yield { path: [key], message: fields[key].message };

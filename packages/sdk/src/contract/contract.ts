@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from "./json.ts";
+import type { Promotion } from "./promotion.ts";
 import type { Terms } from "./terms.ts";
 
 export const effects = ["read", "write", "destroy"] as const;
@@ -15,6 +16,8 @@ export interface ToolContract {
   /** Accepts nothing when the tool came without one: what is missing must not mean "anything goes". */
   readonly input: JsonSchema;
   readonly output?: JsonSchema;
+  /** What the structured content is made of. Only the operator says so, never the server. */
+  readonly result?: Promotion;
   readonly effect: Effect;
   readonly terms: Terms;
   /** The whole tool object, unknown fields included. */

@@ -1,5 +1,6 @@
 import { termsKey } from "./contract.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, own } from "./json.ts";
+import type { Promotion } from "./promotion.ts";
 
 /**
  * What an operator writes over a server's tool: whole fields, so that a reader of the overlay sees
@@ -9,6 +10,10 @@ export interface Overlay {
   readonly description?: string;
   readonly input?: JsonSchema;
   readonly output?: JsonSchema;
+  /** What the structured content is made of, for a server that sends none. */
+  readonly result?: Promotion;
+  /** Says that a program worked out the output from so many results, and nobody has written it yet. */
+  readonly inferred?: { readonly samples: number };
   readonly terms?: JsonObject;
 }
 

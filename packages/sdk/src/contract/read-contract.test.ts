@@ -115,6 +115,17 @@ describe("the digest of a contract", () => {
 });
 
 describe("an overlay", () => {
+  it("alone says what structured content is made of, and its digest covers that", () => {
+    const claimed = contractOf({ server: "crm", tool: { ...bare, result: "text" } });
+    const plain = contractOf({ server: "crm", tool: bare, overlay: {} });
+    const promoted = contractOf({ server: "crm", tool: bare, overlay: { result: "text" } });
+
+    expect(claimed).not.toHaveProperty("result");
+    expect(promoted.result).toBe("text");
+    expect(promoted.digest).not.toBe(plain.digest);
+    expect(toMcpTool(promoted, { result: "text", inferred: { samples: 3 } })).toEqual(bare);
+  });
+
   it("replaces whole fields and single terms, and leaves the original as received", () => {
     const tool = { ...bare, _meta: { other: 1, "dev.toolcourt/contract": { tags: ["a"] } } };
     const overlay = { output: { type: "object" }, terms: { category: "query" } };

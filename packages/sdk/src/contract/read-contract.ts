@@ -53,6 +53,7 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
       description: textOf(effective, "description"),
       input: schemaOr(own(effective, "inputSchema"), noInput),
       ...(isJsonObject(output) ? { output } : {}),
+      ...(overlay?.result && { result: overlay.result }),
       effect: effectOf(terms, own(effective, "annotations")),
       terms,
       asReceived: tool,

@@ -46,8 +46,8 @@ function outputMissing({ result, tool }: Judged): readonly string[] | undefined 
 const longestWatched = 16_384;
 
 function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
-  const { structured, content } = result;
-  if (structured === undefined) return undefined;
+  const { structured, content, isPromoted } = result;
+  if (structured === undefined || isPromoted === true) return undefined;
   const longest = mode === "observe" ? longestWatched : Number.POSITIVE_INFINITY;
   const disagrees = (block: JsonValue): boolean => {
     const text = textIn(block, longest);

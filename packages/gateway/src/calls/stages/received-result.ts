@@ -7,6 +7,8 @@ export interface ReceivedResult {
   readonly size: JsonSize;
   readonly content: readonly JsonObject[];
   readonly structured?: JsonValue;
+  /** Whether the structured content was made of the blocks, so that the two cannot disagree. */
+  readonly isPromoted?: true;
   /** Absent when the tool did not say. */
   readonly isError?: boolean;
   readonly meta?: JsonObject;

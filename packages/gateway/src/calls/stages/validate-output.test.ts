@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import type { JsonObject, Promotion } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { hasCode } from "../../errors/refusal.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
@@ -36,6 +36,60 @@ const { validateOutput: _, ...uncheckable } = registeredTool();
 const { output: _schema, ...promisingNothing } = toolContract();
 const promising = registeredTool();
 const lenient = registeredTool({ contract: promisingNothing });
+
+function made(result: Promotion, validateOutput?: Validate): RegisteredTool {
+  return registeredTool({
+    contract: toolContract({ result }),
+    ...(validateOutput && { validateOutput }),
+  });
+}
+
+describe("a result whose structured content is made of its blocks", () => {
+  const content = [{ type: "text", text: '{"celsius":21}' }];
+
+  it("passes with it, and the text is still there", async () => {
+    const { validate } = setUp(made("json-text"));
+
+    expect(await validate({ content })).toEqual({
+      content,
+      isError: false,
+      structuredContent: { celsius: 21 },
+    });
+  });
+
+  it("is held to the schema", async () => {
+    const { validate } = setUp(made("json-text", refusing));
+
+    await expect(validate({ content })).rejects.toMatchObject({
+      code: "output-invalid",
+      details: { clause: "output" },
+    });
+  });
+
+  it("is refused where there is nothing to make it of", async () => {
+    const { validate } = setUp(made("json-text"));
+
+    await expect(validate({ content: [{ type: "text", text: "Sunny" }] })).rejects.toMatchObject({
+      details: { clause: "output-missing" },
+    });
+  });
+
+  it("has nothing of what the server puts in its place", async () => {
+    const { validate } = setUp(made("text"), { "text-agrees": "enforce" });
+    const structuredContent = { text: "something else" };
+
+    expect(await validate({ content, structuredContent })).toMatchObject({
+      structuredContent: { text: '{"celsius":21}' },
+    });
+  });
+
+  it("stays an error where it is one", async () => {
+    const { validate } = setUp(made("text"));
+    const failed = { content: [{ type: "text", text: "No such city" }], isError: true };
+
+    expect(await validate(failed)).toEqual(failed);
+  });
+});
 
 describe("validateOutput", () => {
   it("passes a result that keeps its contract", async () => {

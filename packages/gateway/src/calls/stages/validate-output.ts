@@ -6,6 +6,7 @@ import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { ClauseCounters } from "../clause-counters.ts";
 import type { ClauseName, Clauses } from "../clauses.ts";
 import type { Stages } from "../pipeline.ts";
+import { promote } from "../promote.ts";
 import type { Quarantine } from "../quarantine.ts";
 import { outputClauses } from "./output-clauses.ts";
 import { outputIssues } from "./output-issues.ts";
@@ -49,7 +50,7 @@ export function createValidateOutput(
     if (reading.kind === "shapeless") {
       return refuse(call, raw, { clause: "output", issues: [reading.issue] });
     }
-    const { result } = reading;
+    const result = promoted(reading.result, tool, maxBytes);
     const clauses = clausesOf(tool);
     const judge = (clause: ClauseName, issues: readonly string[]): void => {
       counters.count(tool.publicName, clause, issues.length > 0);
@@ -67,6 +68,21 @@ export function createValidateOutput(
     const verdict = clauses.output === "off" ? undefined : verdictOn(result, tool);
     return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);
   };
+}
+
+/**
+ * The result with structured content made of its blocks, where the operator says so. It takes the place of
+ * whatever the server sent there, which nobody promised. An error stays as it is.
+ */
+function promoted(
+  result: ReceivedResult,
+  { contract }: RegisteredTool,
+  maxBytes: number,
+): ReceivedResult {
+  if (contract.result === undefined || result.isError === true) return result;
+  const { structured: _theirs, ...rest } = result;
+  const structured = promote(result.content, contract.result, maxBytes);
+  return structured === undefined ? rest : { ...rest, structured, isPromoted: true };
 }
 
 /** Undefined where there is nothing to judge. */

@@ -1,0 +1,72 @@
+import { parseJson, type JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { promote } from "./promote.ts";
+
+const text = (words: string): JsonObject => ({ type: "text", text: words });
+const image = { type: "image", data: "aGk=", mimeType: "image/png" };
+const most = 1_000;
+
+describe("promoting JSON in a text", () => {
+  it("takes an object as it is and puts a list under `value`", () => {
+    expect(promote([text('{"rows":[1]}')], "json-text", most)).toEqual({ rows: [1] });
+    expect(promote([text(" [1, 2] ")], "json-text", most)).toEqual({ value: [1, 2] });
+  });
+
+  it("looks past pictures, which are no text", () => {
+    expect(promote([image, text("{}")], "json-text", most)).toEqual({});
+  });
+
+  it.each([
+    ["no JSON", [text("Done.")]],
+    ["a lone value", [text("12")]],
+    ["JSON with words around it", [text('Here: {"a":1}')]],
+    ["JSON with a comment", [text('{"a":1} // one')]],
+    ["two texts", [text("{}"), text("{}")]],
+    ["no text", [image]],
+    ["nothing", []],
+    ["more than is read", [text(JSON.stringify({ a: "x".repeat(most) }))]],
+    ["something too deep", [text("[".repeat(300) + "]".repeat(300))]],
+  ])("makes nothing of %s", (_what, content) => {
+    expect(promote(content, "json-text", most)).toBeUndefined();
+  });
+
+  it("lets no key reach what every object has", () => {
+    const made = promote([text('{"__proto__":{"isAdmin":true}}')], "json-text", most);
+
+    expect(made).toEqual(parseJson('{"__proto__":{"isAdmin":true}}'));
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+  });
+});
+
+describe("promoting a text", () => {
+  it("keeps it as it is, whatever it looks like, and joins several", () => {
+    expect(promote([text('{"a":1}')], "text", most)).toEqual({ text: '{"a":1}' });
+    expect(promote([text("a"), text("b")], "text", most)).toEqual({ text: "a\nb" });
+  });
+
+  it.each([
+    ["a picture beside it", [text("a"), image]],
+    ["nothing", []],
+    ["more than is read", [text("x".repeat(most + 1))]],
+  ])("makes nothing of %s", (_what, content) => {
+    expect(promote(content, "text", most)).toBeUndefined();
+  });
+});
+
+describe("promoting blocks", () => {
+  it("names what each is, without its bytes", () => {
+    const resource = { uri: "file:///a", mimeType: "text/plain", text: "hi", blob: "aGk=" };
+
+    expect(promote([text("a"), image, { type: "resource", resource }], "blocks", most)).toEqual({
+      blocks: [
+        { type: "text", text: "a" },
+        { type: "image", mimeType: "image/png" },
+        { type: "resource", text: "hi", mimeType: "text/plain", uri: "file:///a" },
+      ],
+    });
+  });
+
+  it("makes an empty list of nothing", () => {
+    expect(promote([], "blocks", most)).toEqual({ blocks: [] });
+  });
+});
