@@ -17,13 +17,17 @@ import type { Area, Row } from "./area.ts";
 import { breakingEdits } from "./diff-breaking.ts";
 import { harmlessEdits } from "./diff-harmless.ts";
 import type { Edit } from "./diff-kinds.ts";
+import { measureProofs } from "./diff-proofs.ts";
 import { membersAt, replaceAt, spotsIn } from "./diff-spots.ts";
 import { type RealTool, realTools } from "./tools-data.ts";
 
 /** Differences between versions: edits whose effect is known, made to real tools. */
 export const diffArea: Area = {
   name: "diff",
-  measure: async (folder) => measureDiff(chosen(realTools(folder))),
+  measure: async (folder) => [
+    ...(await measureDiff(chosen(realTools(folder)))),
+    ...(await measureProofs(folder)),
+  ],
 };
 
 const wanted = 200;

@@ -38,20 +38,31 @@ export async function measureSuite(folder: string, engine: SchemaEngine): Promis
   return rows;
 }
 
-/** The schemas of the suite that at least one of its values fits. */
-export function satisfiableSchemas(
-  folder: string,
-): readonly { readonly name: string; readonly schema: JsonSchema }[] {
+export interface SuiteSchema {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly schema: JsonSchema;
+  /** What the suite tries the schema with. */
+  readonly values: readonly JsonValue[];
+  /** Whether one of the values fits. */
+  readonly isSatisfied: boolean;
+}
+
+/** The schemas of the suite, for those who want them for something else. */
+export function suiteSchemas(folder: string): readonly SuiteSchema[] {
   const tests = join(folder, "json-schema-test-suite", "tests");
   if (!existsSync(tests)) return [];
   return readdirSync(tests).flatMap((name) => {
     const dialect = dialectOfFolder[name];
     if (dialect === undefined) return [];
     return groupsOf(join(tests, name))
-      .filter((group) => !isLeftOut(group) && group.tests.some(({ valid }) => valid))
-      .map(({ file, description, schema }) => ({
-        name: `${file}: ${description}`,
-        schema: schemaOf(schema, dialect),
+      .filter((group) => !isLeftOut(group))
+      .map((group) => ({
+        name: `${group.file}: ${group.description}`,
+        dialect,
+        schema: schemaOf(group.schema, dialect),
+        values: group.tests.map(({ data }) => data),
+        isSatisfied: group.tests.some(({ valid }) => valid),
       }));
   });
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import {
   commonTypes,
   type JsonType,
@@ -30,9 +30,8 @@ export function factsOf(layers: readonly Layer[]): Facts {
   for (const { schema, document } of found) {
     if (!isJsonObject(schema) || seen.has(schema)) continue;
     seen.add(schema);
-    const referred = referredBy({ schema, document });
-    found.push(...referred);
-    if (document.dialect === "draft-07" && referred.length > 0) continue;
+    found.push(...referredBy({ schema, document }));
+    if (isSilenced({ schema, document })) continue;
     found.push(...listAt(schema, "allOf").map((each) => ({ schema: each, document })));
     leaves.push({ schema, document });
   }
@@ -48,19 +47,18 @@ export function factsOf(layers: readonly Layer[]): Facts {
   };
 }
 
-/** Where the references of a schema lead. */
-export function referredBy({ schema, document }: Leaf): readonly Layer[] {
-  return document.graph.references.from(schema).map(({ target }) => ({
-    schema: targetSchema(target),
-    document,
-  }));
+/** In draft-07 a reference silences its neighbors. */
+export function isSilenced({ schema, document }: Leaf): boolean {
+  return document.dialect === "draft-07" && Object.hasOwn(schema, "$ref");
 }
 
-function targetSchema(
-  target: ReturnType<Leaf["document"]["graph"]["references"]["resolve"]>,
-): JsonSchema | boolean {
-  if (target.kind === "schema") return target.schema;
-  return target.kind === "constant" ? target.accepts : true;
+/** Where the reference of a schema leads, if that is known: the dynamic ones depend on the way taken. */
+export function referredBy({ schema, document }: Leaf): readonly Layer[] {
+  return document.graph.references.from(schema).flatMap(({ keyword, target }): readonly Layer[] => {
+    if (keyword !== "$ref") return [];
+    if (target.kind === "schema") return [{ schema: target.schema, document }];
+    return target.kind === "constant" ? [{ schema: target.accepts, document }] : [];
+  });
 }
 
 function listedBy(leaves: readonly Leaf[]): readonly JsonValue[] | undefined {

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
 import { layersOfMember, namesKnown } from "../generation/member-schemas.ts";
+import { writePattern } from "../generation/text/write-pattern.ts";
 import { mapAt } from "../schemas/keywords.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { speaksAbout } from "./scalar-cover.ts";
@@ -20,20 +21,41 @@ export function* properties(question: Question): Generator<Objection> {
 export function* otherMembers(question: Question): Generator<Objection> {
   const { facts, into, value, scope } = question;
   if (value === true) return;
-  for (const name of [...namesIn(facts), freshName(facts)]) {
-    if (isNamed(question, name)) continue;
-    const from = certainOf(facts, name, scope);
+  for (const { name, from } of [...namedMembers(question), ...patternedMembers(question)]) {
     if (factsOf(from).isEmpty) continue;
-    if (value === false) {
-      yield objection(question, [{ type: "object", required: [name] }]);
-    } else {
+    if (value === false) yield objection(question, [{ type: "object", required: [name] }]);
+    else
       yield* scope.objectTo(
         from,
         { schema: value, document: into.document },
         inMember(scope, name),
       );
-    }
   }
+  if (facts.inCases.isOpen) yield objection(question);
+}
+
+interface Member {
+  readonly name: string;
+  readonly from: readonly Layer[];
+}
+
+function namedMembers(question: Question): readonly Member[] {
+  const { facts, scope } = question;
+  return [...namesIn(facts), freshName(facts)]
+    .filter((name) => !isNamed(question, name))
+    .map((name) => ({ name, from: certainOf(facts, name, scope) }));
+}
+
+/** Members that the facts describe by a pattern which the accepting schema does not have. */
+function patternedMembers({ facts, into, scope }: Question): readonly Member[] {
+  return facts.leaves.flatMap(({ schema, document }) =>
+    Object.entries(mapAt(schema, "patternProperties"))
+      .filter(([source]) => !Object.hasOwn(mapAt(into.schema, "patternProperties"), source))
+      .map(([source, each]) => ({
+        name: writePattern(scope.patterns(source).tree, { stretch: 1, left: 100 }) ?? source,
+        from: [{ schema: each, document }],
+      })),
+  );
 }
 
 function isNamed({ into, keyword, scope }: Question, name: string): boolean {
@@ -129,7 +151,9 @@ export function* propertyNames(question: Question): Generator<Objection> {
     const schemas = own(schema, "propertyNames");
     return schemas === undefined ? [] : [{ schema: schemas, document }];
   });
-  const isClosed = factsOf(certainOf(facts, freshName(facts), scope)).isEmpty;
+  const isClosed =
+    factsOf(certainOf(facts, freshName(facts), scope)).isEmpty &&
+    facts.leaves.every(({ schema }) => !Object.hasOwn(schema, "patternProperties"));
   const text = { schema: isClosed ? { enum: names } : { type: "string" }, document: into.document };
   const asked = { schema: value, document: into.document };
   if (scope.objectTo([text, ...said], asked, scope).next().done === true) return;

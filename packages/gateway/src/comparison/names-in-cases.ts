@@ -19,10 +19,21 @@ export function namesInCases(leaves: readonly Leaf[]): NamesInCases {
   const inCases = leaves.flatMap((leaf) => (hasAny(leaf.schema, cases) ? schemasBeside(leaf) : []));
   return {
     names: new Set(inCases.flatMap((schema) => Object.keys(mapAt(schema, "properties")))),
-    isOpen: inCases.some(
-      (schema) => describesOthers(schema) || own(schema, "additionalProperties") === true,
-    ),
+    isOpen:
+      inCases.some(
+        (schema) => describesOthers(schema) || own(schema, "additionalProperties") === true,
+      ) || isLookedAtElsewhere(leaves),
   };
+}
+
+/** Whether one leaf may have looked at every name, so that none is left for another. */
+function isLookedAtElsewhere(leaves: readonly Leaf[]): boolean {
+  const isDynamic = leaves.some(({ schema }) => hasAny(schema, ["$dynamicRef", "$recursiveRef"]));
+  const lookingAtAll = leaves.filter(({ schema }) =>
+    hasAny(schema, ["additionalProperties", "unevaluatedProperties"]),
+  );
+  const leavesSome = leaves.some(({ schema }) => hasAny(schema, ["unevaluatedProperties"]));
+  return leavesSome && (isDynamic || lookingAtAll.length > 1);
 }
 
 /** All schemas that look at the same value because of this one. */

@@ -3,7 +3,7 @@ import { typesNamed } from "../generation/json-types.ts";
 import type { Layer, Leaf, SchemaDocument } from "../generation/layer.ts";
 import { createPatternBook } from "../generation/text/pattern-book.ts";
 import { allOf, anyOf, choiceIn, oneOf } from "./alternatives.ts";
-import { factsOf, referredBy } from "./facts.ts";
+import { factsOf, isSilenced, referredBy } from "./facts.ts";
 import { additionalItems, heads, items } from "./items.ts";
 import { dependentRequired, otherMembers, properties, propertyNames, required } from "./members.ts";
 import { sameUnder, saysTheSame } from "./same-words.ts";
@@ -101,14 +101,26 @@ function* inEachCase(
 
 function* directly(each: Case): Generator<Objection> {
   const { from, into, scope } = each;
-  const referred = referredBy(into);
-  for (const target of referred) yield* objectTo(from, target, scope);
-  if (into.document.dialect === "draft-07" && referred.length > 0) return;
+  yield* towardsOthers(each);
+  for (const target of referredBy(into)) yield* objectTo(from, target, scope);
+  if (isSilenced(into)) return;
   for (const [keyword, value] of Object.entries(into.schema)) {
     const question = { ...each, keyword, value };
     if (scope.depth > deepest || scope.effort.left < 0) yield objection(question, []);
     else yield* answer(question);
   }
+}
+
+/** What lies outside the document, or depends on the way taken, may ask for anything. */
+function towardsOthers(each: Case): readonly Objection[] {
+  const { schema, document } = each.into;
+  return document.graph.references
+    .from(schema)
+    .filter(
+      ({ keyword, target }) =>
+        keyword !== "$ref" || target.kind === "bundled" || target.kind === "missing",
+    )
+    .map(({ keyword, reference }) => objection({ ...each, keyword, value: reference }, []));
 }
 
 type Answer = (question: Question) => Iterable<Objection>;
@@ -123,6 +135,8 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ["additionalProperties", about("object", otherMembers)],
   ["unevaluatedProperties", about("object", otherMembers)],
   ["propertyNames", about("object", propertyNames)],
+  // What the schemas beside it have looked at is not known before there is a value.
+  ["unevaluatedItems", about("array", (question) => unless(question, question.value === true))],
   ["required", required],
   ["dependentRequired", dependentRequired],
   ["items", about("array", items)],
@@ -143,7 +157,6 @@ const compared: ReadonlyMap<string, readonly string[]> = new Map([
   ["dependencies", ["dependencies"]],
   ["contains", ["contains", "minContains"]],
   ["maxContains", ["contains", "maxContains"]],
-  ["unevaluatedItems", ["unevaluatedItems", "items", "prefixItems"]],
 ]);
 
 function answer(question: Question): Iterable<Objection> {
