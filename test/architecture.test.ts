@@ -15,6 +15,8 @@ const gateway: Table = {
   schemas: ["kernel"],
   generation: ["schemas"],
   comparison: ["generation", "registry", "schemas"],
+  // Calls a server with generated inputs and judges what it answers.
+  probing: ["generation", "calls", "upstreams", "schemas", "redaction", "cleaning", "kernel"],
   telemetry: ["kernel"],
   upstreams: ["connections", "kernel"],
   "upstreams/http": ["upstreams", "egress", "kernel"],
@@ -180,6 +182,7 @@ const gateway: Table = {
   // Starts the editor of whoever sits at the machine.
   "cli/open-editor.ts": [],
   cli: [
+    "probing",
     "host",
     "connections",
     "secrets",
@@ -284,6 +287,7 @@ const packages: Table = {
   "@toolcourt/sdk": [
     "comparison",
     "generation",
+    "probing",
     "definition",
     "define-workflow.ts",
     "graph",

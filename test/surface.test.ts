@@ -6,6 +6,7 @@ import * as workflows from "@toolcourt/workflows";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { operationKey } from "../packages/gateway/src/http-tools/http-tool.ts";
+import { testRuleIds } from "../packages/gateway/src/probing/rules.ts";
 import { draftRoutes } from "../packages/gateway/src/servers/admin/draft-routes.ts";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
 import {
@@ -251,6 +252,35 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
+  it("are the rule ids of a test", () => {
+    expect(testRuleIds.toSorted()).toEqual([
+      "test/cancel-ignored",
+      "test/confidence-constant",
+      "test/crash",
+      "test/error-disagrees",
+      "test/example-fails",
+      "test/hang",
+      "test/hints-incomplete",
+      "test/invalid-accepted",
+      "test/list-unstable",
+      "test/negative-example-accepted",
+      "test/not-idempotent",
+      "test/output-missing",
+      "test/output-nonconformant",
+      "test/oversized",
+      "test/protocol-error-malformed",
+      "test/read-changes",
+      "test/refusal-unclear",
+      "test/result-malformed",
+      "test/secret-in-output",
+      "test/slow",
+      "test/stack-trace",
+      "test/text-disagrees",
+      "test/unknown-accepted",
+      "test/valid-refused",
+    ]);
+  });
+
   it("are the profiles and severities", () => {
     expect(rules.profileNames).toEqual([
       "core",
@@ -386,6 +416,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "results",
       "rules",
       "serve",
+      "test",
     ]);
   });
 

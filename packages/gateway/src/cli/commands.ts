@@ -13,6 +13,7 @@ import { createPolicyCommand } from "./commands/policy.ts";
 import { createResultsCommand } from "./commands/results.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
+import { test } from "./commands/test.ts";
 import { openConnectionRoom } from "./connection-room.ts";
 import { openApprovals, openAudit, openDrafts, openPolicies, openResults } from "./with-stores.ts";
 
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   call,
   ask,
   check,
+  test,
   explain,
   effective,
   createApprovalsCommand(openApprovals),

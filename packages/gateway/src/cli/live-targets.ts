@@ -1,10 +1,7 @@
-import { basename, extname } from "node:path";
 import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
-import type { Transport } from "../upstreams/transport.ts";
 import type { Surroundings } from "./command.ts";
 import { isNoProgram, listLiveTools, whyUnlisted } from "./list-live-tools.ts";
-import { printable } from "./printable.ts";
+import { type LiveServer, liveServerOf } from "./live-server.ts";
 import type { Target } from "./targets.ts";
 
 /** Whether what was named is a server and not a file. */
@@ -18,13 +15,7 @@ export async function readLiveTargets(
   server: string | undefined,
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
-  const url = urlOf(named);
-  const live: Live = {
-    // User, password and query are nobody's business.
-    label: printable(`${url.origin}${url.pathname}`),
-    server: server ?? url.hostname,
-    transport: { kind: "streamable_http", url },
-  };
+  const live = liveServerOf({ address: named, server, help }, surroundings.folder);
   return targetsOf(live, surroundings);
 }
 
@@ -33,28 +24,16 @@ export async function readLiveTargets(
  * environment but where programs are found. It is called like its program, unless somebody names it.
  */
 export async function readCommandTargets(
-  [command = "", ...args]: readonly string[],
+  command: readonly string[],
   server: string | undefined,
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
-  const live: Live = {
-    // Its arguments may be secrets.
-    label: printable(cut(command)),
-    server: server ?? basename(command, extname(command)),
-    transport: { kind: "stdio", command, args, env: {}, cwd: surroundings.folder },
-  };
+  const live = liveServerOf({ command, server, help }, surroundings.folder);
   return targetsOf(live, surroundings);
 }
 
-interface Live {
-  /** How messages and reports call it. */
-  readonly label: string;
-  readonly server: string;
-  readonly transport: Transport;
-}
-
 async function targetsOf(
-  { label, server, transport }: Live,
+  { label, server, transport }: LiveServer,
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
   const tools = await listLiveTools(transport, surroundings).catch((error: unknown) => {
@@ -72,12 +51,8 @@ async function targetsOf(
   }));
 }
 
-function urlOf(named: string): URL {
-  const url = URL.parse(named);
-  if (url !== null) return url;
-  throw usage("Give a whole address, such as http://127.0.0.1:7420/mcp.");
-}
+const help = "toolcourt check --help";
 
 function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt check --help" });
+  return new Refusal("usage-invalid", { problem, help });
 }

@@ -1,0 +1,20 @@
+import { summaryOf, type TestReport } from "../probing/report.ts";
+import { printableJson } from "./printable.ts";
+import type { Terminal } from "./terminal.ts";
+import { testText } from "./test-text.ts";
+
+export const testFormats = ["text", "json"] as const;
+export type TestFormat = (typeof testFormats)[number];
+
+/** What `toolcourt test` prints. */
+export const testReporters: Readonly<
+  Record<TestFormat, (report: TestReport, terminal: Terminal) => string>
+> = {
+  text: testText,
+  json: (report) => printableJson({ ...report, summary: summaryOf(report) }),
+};
+
+/** The parser has refused every other word. */
+export function testFormatOf(given: string | undefined): TestFormat {
+  return testFormats.find((format) => format === given) ?? "text";
+}

@@ -1,0 +1,113 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { identityOf } from "../schemas/identity.ts";
+import { edgesOf } from "./edges.ts";
+import { type Expectation, expectationFor, isInput } from "./expectation.ts";
+import type { ProbeKind } from "./probe-kinds.ts";
+import type { ToolBench } from "./tool-bench.ts";
+
+/** One input, why it is tried, and what to expect of it. */
+export interface PlannedInput {
+  readonly probe: ProbeKind;
+  readonly input: JsonObject;
+  readonly expectation: Expectation;
+  /** What the contract says the result is like, where the input is one of its examples. */
+  readonly example?: { readonly expectedResult?: JsonValue };
+}
+
+/** The parts of a budget of calls that valid and invalid inputs get. The rest is for what is done with them. */
+const validShare = 0.3;
+const edgeShare = 0.15;
+const invalidShare = 0.4;
+
+export interface InputPlan {
+  readonly inputs: readonly PlannedInput[];
+  /** Keywords that no input was found to break alone. */
+  readonly unbroken: number;
+}
+
+/** Everything that a tool is to be called with, the same for the same seed. */
+export async function planInputs(bench: ToolBench, calls: number): Promise<InputPlan> {
+  const seen = new Set<JsonValue>();
+  const inputs: PlannedInput[] = [];
+  const add = async (planned: Omit<PlannedInput, "expectation">): Promise<void> => {
+    const identity = identityOf(planned.input);
+    if (seen.has(identity)) return;
+    seen.add(identity);
+    inputs.push({ ...planned, expectation: await expectationOf(planned, bench) });
+  };
+
+  for (const example of examplesOf(bench)) await add(example);
+  const valid: JsonObject[] = [];
+  for await (const value of bench.valid.valid(share(calls, validShare))) {
+    if (isInput(value)) valid.push(value);
+  }
+  for (const input of valid) await add({ probe: "valid", input });
+  const [least = {}] = valid;
+  for (const input of await edges(bench, least, share(calls, edgeShare))) {
+    await add({ probe: "valid", input });
+  }
+  await add({ probe: "unknown", input: { ...least, [strangeName]: "a" } });
+  const { broken, unbroken } = await breaches(bench, share(calls, invalidShare));
+  for (const input of broken) await add({ probe: "invalid", input });
+  return { inputs, unbroken };
+}
+
+const strangeName = "unknownArgument";
+
+function share(calls: number, part: number): number {
+  return Math.max(1, Math.floor(calls * part));
+}
+
+async function expectationOf(
+  { input, example }: Omit<PlannedInput, "expectation">,
+  { inputs }: ToolBench,
+): Promise<Expectation> {
+  const expectation = await expectationFor(input, inputs);
+  if (expectation.kind !== "accept" || !isFailure(example?.expectedResult)) return expectation;
+  return { kind: "refuse", broken: [], isUnknownOnly: false };
+}
+
+/** An example of a refusal says so by its result. */
+function isFailure(expected: JsonValue | undefined): boolean {
+  if (expected === undefined || !isJsonObject(expected)) return false;
+  const error = own(expected, "error");
+  return own(expected, "isError") === true || isJsonObject(error) || typeof error === "string";
+}
+
+function* examplesOf({ contract }: ToolBench): Generator<Omit<PlannedInput, "expectation">> {
+  for (const { params, expectedResult } of contract.terms.examples ?? []) {
+    yield { probe: "examples", input: params, example: { expectedResult } };
+  }
+  const inSchema = own(contract.input, "examples");
+  for (const input of isJsonArray(inSchema) ? inSchema : []) {
+    if (isInput(input)) yield { probe: "examples", input, example: {} };
+  }
+}
+
+async function edges(
+  { valid, contract }: ToolBench,
+  least: JsonObject,
+  most: number,
+): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (const input of edgesOf(contract.input, least)) {
+    if (found.length === most) break;
+    if (await valid.accepts(input)) found.push(input);
+  }
+  return found;
+}
+
+interface Breaches {
+  readonly broken: readonly JsonObject[];
+  readonly unbroken: number;
+}
+
+async function breaches({ invalid }: ToolBench, most: number): Promise<Breaches> {
+  const broken: JsonObject[] = [];
+  let unbroken = 0;
+  for await (const breach of invalid.invalid()) {
+    if (breach.kind === "unbroken") unbroken += 1;
+    else if (isInput(breach.value) && broken.length < most) broken.push(breach.value);
+  }
+  return { broken, unbroken };
+}

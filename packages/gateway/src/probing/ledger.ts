@@ -1,0 +1,33 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Expectation } from "./expectation.ts";
+import type { ProbeKind } from "./probe-kinds.ts";
+import type { Remark } from "./remark.ts";
+
+/** Something that was seen, with the input that showed it first. */
+export interface Entry {
+  readonly remark: Remark;
+  readonly probe: ProbeKind;
+  readonly input?: JsonObject;
+  readonly expectation?: Expectation;
+  readonly isExample: boolean;
+  /** Inputs that showed the same later. */
+  alike: number;
+}
+
+export interface Ledger {
+  readonly add: (seen: Omit<Entry, "alike">) => void;
+  readonly entries: () => readonly Entry[];
+}
+
+/** What a tool got wrong: each thing once. */
+export function createLedger(): Ledger {
+  const entries = new Map<string, Entry>();
+  return {
+    add: (seen) => {
+      const known = entries.get(seen.remark.key);
+      if (known === undefined) entries.set(seen.remark.key, { ...seen, alike: 0 });
+      else known.alike += 1;
+    },
+    entries: () => [...entries.values()],
+  };
+}

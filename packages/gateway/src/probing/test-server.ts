@@ -1,0 +1,136 @@
+import type { ContractReading, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
+import type { Clock } from "../kernel/clock.ts";
+import type { SchemaEngine } from "../schemas/engine.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+import type { Budget, TestedTool, TestReport } from "./report.ts";
+import type { Setting } from "./setting.ts";
+import { skipFor } from "./skips.ts";
+import { createSubject, type Subject } from "./subject.ts";
+import { skippedTool, testTool } from "./test-tool.ts";
+
+export interface TestOptions {
+  readonly server: string;
+  readonly label: string;
+  readonly transport: TestReport["transport"];
+  /** Connects, or starts the program. Called again after each crash. */
+  readonly open: () => Promise<Upstream>;
+  /** Makes contracts of what the server lists, with whatever the operator laid over it. */
+  readonly read: (tools: readonly JsonValue[]) => Promise<readonly ContractReading[]>;
+  /** Whether a tool may be called at all. */
+  readonly mayCall: (contract: ToolContract) => boolean;
+  /** The tools to test. Empty for all. */
+  readonly only: readonly string[];
+  readonly engine: SchemaEngine;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly seed: number;
+  readonly budget: Budget;
+  readonly profiles: readonly ProfileName[];
+  readonly repeat: Setting["repeat"];
+  readonly given?: JsonObject;
+  readonly onProgress?: (progress: TestProgress) => void;
+}
+
+/** How far a test has come. */
+export interface TestProgress {
+  readonly tool: string;
+  /** Tools that are done, and all that will be called. */
+  readonly done: number;
+  readonly tools: number;
+  readonly calls: number;
+}
+
+/** Tests every tool of a server that may be called, one after the other. */
+export async function testServer(options: TestOptions): Promise<TestReport> {
+  const { clock, signal, budget, seed, profiles } = options;
+  const startedAt = clock.now();
+  const started = clock.monotonic();
+  const isTimeLeft = (): boolean => clock.monotonic() - started < budget.timeMs;
+  await using subject = createSubject({ ...options, patienceMs: budget.patienceMs });
+  const readings = await options.read(await subject.list());
+  const tools = await testAll(readings, { options, subject, isTimeLeft });
+  signal.throwIfAborted();
+  return {
+    server: options.server,
+    label: options.label,
+    transport: options.transport,
+    seed,
+    budget,
+    profiles,
+    startedAt,
+    durationMs: clock.monotonic() - started,
+    tools,
+    findings: [],
+  };
+}
+
+interface Run {
+  readonly options: TestOptions;
+  readonly subject: Subject;
+  readonly isTimeLeft: () => boolean;
+}
+
+async function testAll(
+  readings: readonly ContractReading[],
+  run: Run,
+): Promise<readonly TestedTool[]> {
+  const { options } = run;
+  const chosen = readings.filter((reading) => whySkipped(reading, options) === undefined);
+  const tested: TestedTool[] = [];
+  let done = 0;
+  let isGone = false;
+  for (const reading of readings) {
+    const skip = whySkipped(reading, options) ?? whyNotNow(run, isGone);
+    if (reading.kind === "unreadable" || skip !== undefined) {
+      tested.push(skippedOf(reading, skip ?? "unreadable"));
+      continue;
+    }
+    const tool = await testOne(reading.contract, run, { done, tools: chosen.length });
+    isGone = tool.skipped?.reason === "server-gone";
+    tested.push(tool);
+    done += 1;
+  }
+  return tested;
+}
+
+type SkipReason = Parameters<typeof skipFor>[0];
+
+function whySkipped(
+  reading: ContractReading,
+  { only, mayCall }: TestOptions,
+): SkipReason | undefined {
+  if (reading.kind === "unreadable") return "unreadable";
+  const { contract } = reading;
+  if (only.length > 0 && !only.includes(contract.name)) return "not-chosen";
+  return mayCall(contract) ? undefined : "effect";
+}
+
+function whyNotNow({ isTimeLeft }: Run, isGone: boolean): SkipReason | undefined {
+  if (isGone) return "server-gone";
+  return isTimeLeft() ? undefined : "time-spent";
+}
+
+function skippedOf(reading: ContractReading, reason: SkipReason): TestedTool {
+  if (reading.kind === "contract") return skippedTool(reading.contract, reason);
+  return {
+    name: reading.name,
+    facts: { effect: "write", hasOutputSchema: false, examples: 0, unbroken: 0 },
+    skipped: skipFor(reason),
+    probes: [],
+    findings: [],
+    calls: 0,
+    durationMs: 0,
+  };
+}
+
+async function testOne(
+  contract: ToolContract,
+  { options, subject, isTimeLeft }: Run,
+  at: Pick<TestProgress, "done" | "tools">,
+): Promise<TestedTool> {
+  const { engine, onProgress } = options;
+  const onCall = (): void => onProgress?.({ tool: contract.name, ...at, calls: subject.calls() });
+  onCall();
+  return testTool(contract, engine, { ...options, subject, isTimeLeft, onCall });
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { severities } from "@toolcourt/sdk/rules";
+import type { Entry } from "./ledger.ts";
+import type { TestFinding } from "./report.ts";
+import { testRules } from "./rules.ts";
+import type { Setting } from "./setting.ts";
+import { type Smallest, shrinkEntry } from "./shrink-entry.ts";
+import { orGone } from "./keeper.ts";
+import type { ToolBench } from "./tool-bench.ts";
+
+/** Makes findings of what was seen: with the smallest input, and with what to type to see it again. */
+export async function toFindings(
+  entries: readonly Entry[],
+  bench: ToolBench,
+  setting: Setting,
+): Promise<readonly TestFinding[]> {
+  const findings: TestFinding[] = [];
+  for (const entry of entries) {
+    const severity = severityOf(entry.remark.rule, setting);
+    if (severity === "off") continue;
+    const smallest = await smallestOf(entry, bench, setting);
+    findings.push(findingOf(entry, { severity, smallest, tool: bench.contract.name, setting }));
+  }
+  return findings;
+}
+
+/** How much a rule matters by the strictest of the profiles. */
+export function severityOf(
+  rule: TestFinding["rule"],
+  { profiles }: Pick<Setting, "profiles">,
+): TestFinding["severity"] | "off" {
+  const weights = testRules.find(({ id }) => id === rule)?.severity ?? {};
+  const given = profiles.map((profile) => weights[profile]);
+  return severities.find((severity) => given.includes(severity)) ?? "off";
+}
+
+/** Undefined where an input is not what shows it, or all there is to say was seen already. */
+async function smallestOf(
+  { remark, input, expectation, ...entry }: Entry,
+  bench: ToolBench,
+  { subject, isTimeLeft, budget }: Setting,
+): Promise<Smallest | undefined> {
+  if (input === undefined || expectation === undefined) return undefined;
+  const scene = { subject, bench, isTimeLeft, patienceMs: budget.patienceMs };
+  const shrunk = await orGone(shrinkEntry({ ...entry, remark, input, expectation }, scene));
+  return shrunk === "gone" ? undefined : shrunk;
+}
+
+interface Found {
+  readonly severity: TestFinding["severity"];
+  readonly smallest: Smallest | undefined;
+  readonly tool: string;
+  readonly setting: Setting;
+}
+
+function findingOf(entry: Entry, { severity, smallest, tool, setting }: Found): TestFinding {
+  const { input, remark, isRepeatable } = smallest ?? { ...entry, isRepeatable: true };
+  const { rule, pointer, expected, got } = remark;
+  return {
+    rule,
+    severity,
+    tool,
+    probe: entry.probe,
+    ...(input && { input }),
+    ...(pointer !== undefined && { pointer }),
+    expected,
+    got,
+    seed: setting.seed,
+    repeat: setting.repeat(tool, isRepeatable ? input : undefined),
+    ...shrunkFrom(entry.input, input),
+    alike: entry.alike,
+  };
+}
+
+function shrunkFrom(
+  first: JsonObject | undefined,
+  smallest: JsonObject | undefined,
+): Pick<TestFinding, "shrunkFrom"> {
+  return first === undefined || first === smallest ? {} : { shrunkFrom: first };
+}
