@@ -11,7 +11,7 @@ export interface Edit {
   readonly apply: (schema: JsonSchema, isRoot: boolean) => JsonSchema | undefined;
 }
 
-export const valueKeywords = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "not", "if"];
+const valueKeywords = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "not", "if"];
 
 export const besideAnyOf = ["type", ...valueKeywords.filter((keyword) => keyword !== "anyOf")];
 

@@ -285,6 +285,38 @@ it("does not take an alternative for closed because another is", async () => {
   expect(comparison.kind).toBe("changed");
 });
 
+it.each<[string, JsonSchema, JsonSchema]>([
+  [
+    "names that a pattern describes",
+    { type: "object", patternProperties: { "^v": {} }, additionalProperties: false },
+    object({}, { additionalProperties: { type: "boolean" } }),
+  ],
+  [
+    "names that only a pattern lets in",
+    { type: "object", patternProperties: { "^v": {} }, additionalProperties: false },
+    { type: "object", propertyNames: { maxLength: 3 } },
+  ],
+  [
+    "items that another schema has looked at",
+    {
+      type: "array",
+      prefixItems: [true],
+      allOf: [{ prefixItems: [true, true] }],
+      unevaluatedItems: false,
+    },
+    { type: "array", prefixItems: [true], unevaluatedItems: false },
+  ],
+  [
+    "members that another schema has looked at",
+    object({ a: {} }, { allOf: [{ additionalProperties: true }], unevaluatedProperties: false }),
+    object({ a: {} }, { additionalProperties: { type: "boolean" } }),
+  ],
+])("does not overlook %s", async (_, before, after) => {
+  const comparison = await compareSchemas(after, before, { engine, seed: 3, purpose: "output" });
+
+  expect(comparison.kind).toBe("changed");
+});
+
 it("says which schema the engine does not use", async () => {
   expect(await compare({ $ref: "https://example.com/x" }, {})).toEqual({
     kind: "refused",

@@ -11,7 +11,7 @@ export function* heads(question: Question): Generator<Objection> {
 }
 
 /** The items after those: each that the facts tell apart, and one that stands for the others. */
-export function* rest(question: Question): Generator<Objection> {
+function* rest(question: Question): Generator<Objection> {
   const { facts, into, value } = question;
   const first = itemsOf(into.schema).heads.length;
   const told = Math.max(0, ...facts.leaves.map(({ schema }) => itemsOf(schema).heads.length));

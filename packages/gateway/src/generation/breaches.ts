@@ -56,8 +56,16 @@ function waysIn(schema: JsonSchema): readonly Ways[] {
   return Object.keys(schema).flatMap((keyword) => {
     const ways = isHeldByParts(schema, keyword) ? [] : negationsOfKeyword(schema, keyword);
     if (splits.has(keyword)) return ways.map((way) => ({ keyword, ways: [way] }));
+    if (keyword === "oneOf") return noneOrTwo(schema).map((each) => ({ keyword, ways: each }));
     return ways.length === 0 ? [] : [{ keyword, ways }];
   });
+}
+
+/** That no alternative fits is one thing, and that two do is another. */
+function noneOrTwo(schema: JsonSchema): readonly (readonly JsonSchema[])[] {
+  const none = negationsOfKeyword({ anyOf: listAt(schema, "oneOf") }, "anyOf");
+  const two = negationsOfKeyword(schema, "oneOf").slice(none.length);
+  return [none, two].filter((ways) => ways.length > 0);
 }
 
 /** Keywords that have several things to break, each of which counts. */

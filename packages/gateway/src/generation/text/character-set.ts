@@ -23,7 +23,7 @@ export function everythingBut(ranges: readonly CodeRange[]): CharacterSet {
 /** Characters that show much of what Unicode holds, the plainest first. */
 const samples = Array.from("a1 A_-.zZ09/:@,+~!#é\u00dfÆΩж中あ٣½€$§😀\u0301\t\n\u00a0\u2028");
 
-export function isIn(set: CharacterSet, char: string): boolean {
+function isIn(set: CharacterSet, char: string): boolean {
   if (set.except !== undefined) return !isIn(set.except, char);
   const code = char.codePointAt(0) ?? 0;
   return (
