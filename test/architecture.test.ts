@@ -15,6 +15,7 @@ const gateway: Table = {
   schemas: ["kernel"],
   generation: ["schemas"],
   comparison: ["generation", "registry", "schemas"],
+  revisions: ["comparison", "registry", "schemas"],
   // Calls a server with generated inputs and judges what it answers.
   probing: ["generation", "calls", "upstreams", "schemas", "redaction", "cleaning", "kernel"],
   telemetry: ["kernel"],
@@ -214,6 +215,7 @@ const gateway: Table = {
     "errors",
     "kernel",
     "results",
+    "revisions",
   ],
   testing: [
     "host",
@@ -286,6 +288,7 @@ const packages: Table = {
   "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
     "comparison",
+    "revisions",
     "generation",
     "probing",
     "definition",

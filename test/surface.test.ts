@@ -85,12 +85,15 @@ describe("the exports", () => {
   it("of @toolcourt/sdk/rules", () => {
     expect(Object.keys(rules).toSorted()).toEqual([
       "builtinRules",
+      "daysUntil",
       "defineRule",
       "everywhere",
       "hostFilled",
       "isCallable",
+      "isSemanticVersion",
       "lintContract",
       "profileNames",
+      "readIsoDate",
       "severities",
       "withoutHiddenCharacters",
     ]);
@@ -408,6 +411,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "call",
       "check",
       "connections",
+      "diff",
       "drafts",
       "effective",
       "explain",

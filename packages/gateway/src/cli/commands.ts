@@ -5,6 +5,7 @@ import { createAuditCommand } from "./commands/audit.ts";
 import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
 import { createConnectionsCommand } from "./commands/connections.ts";
+import { diff } from "./commands/diff.ts";
 import { createDraftsCommand } from "./commands/drafts.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   call,
   ask,
   check,
+  diff,
   test,
   explain,
   effective,

@@ -9,4 +9,6 @@ export {
   severities,
 } from "./profiles.ts";
 export { defineRule, type Remark, type Rule, type RuleExample, type Scene } from "./rule.ts";
+export { daysUntil, readIsoDate, type Span } from "./terms/iso-date.ts";
+export { isSemanticVersion } from "./terms/semantic-version.ts";
 export { withoutHiddenCharacters } from "./text/hidden-characters.ts";

@@ -1,0 +1,192 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { formatLock } from "../../registry/lock/format-lock.ts";
+import { emptyLock, lockedTool, withLocked } from "../../registry/lock/lock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { run } from "../../testing/terminal.ts";
+import { tool } from "../../testing/tool.ts";
+import { contractOf } from "@toolcourt/sdk/testing";
+
+interface Versions {
+  readonly old: readonly JsonObject[];
+  readonly now: readonly JsonObject[];
+}
+
+async function diff({ old, now }: Versions, ...args: readonly string[]) {
+  await using folder = await openFolder({
+    "old.json": JSON.stringify({ tools: old }),
+    "new.json": JSON.stringify({ tools: now }),
+  });
+  return await run(["diff", "old.json", "new.json", ...args], { folder: folder.path });
+}
+
+function input(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { inputSchema: { type: "object", properties, required, additionalProperties: false } };
+}
+
+const days = { days: { type: "integer", minimum: 1 } };
+
+describe("toolcourt diff", () => {
+  it("exits 0 where nothing differs", async () => {
+    const { code, output } = await diff({ old: [tool()], now: [tool()] });
+
+    expect({ code, output }).toEqual({ code: 0, output: "1 tool: 1 unchanged." });
+  });
+
+  it("shows an input that was accepted and is refused", async () => {
+    const { code, output } = await diff({
+      old: [tool(input(days))],
+      now: [tool(input(days, ["days"]))],
+    });
+
+    expect(code).toBe(1);
+    expect(output).toContain("breaking: Now must be given: `days`.");
+    expect(output).toContain("at /inputSchema/required");
+    expect(output).toContain("Was accepted, is refused now:\n      {}");
+    expect(output).toContain("diff/required-needs-major");
+  });
+
+  it("shows an output that could not come before", async () => {
+    const old = { outputSchema: { type: "object", properties: days, required: ["days"] } };
+    const now = { outputSchema: { type: "object", properties: days } };
+
+    const { code, output } = await diff({ old: [tool(old)], now: [tool(now)] });
+
+    expect(code).toBe(1);
+    expect(output).toContain("Could not come before, can now:\n      {}");
+  });
+
+  it("exits 0 for tools that are added and for what only adds", async () => {
+    const more = input({ ...days, more: { type: "boolean" } });
+
+    const { code, output } = await diff({
+      old: [tool(input(days))],
+      now: [tool(more), tool({ name: "other-tool" })],
+    });
+
+    expect(code).toBe(0);
+    expect(output).toContain("1 added, 1 compatible.");
+  });
+
+  it("exits 1 where a tool may do more than before", async () => {
+    const terms = { effect: "read", permissions: ["a:read"] };
+    const wider = { effect: "destroy", permissions: ["a:read"] };
+
+    const { code, output } = await diff({
+      old: [tool({ _meta: { "dev.toolcourt/contract": terms } })],
+      now: [tool({ _meta: { "dev.toolcourt/contract": wider } })],
+    });
+
+    expect(code).toBe(1);
+    expect(output).toContain("Its effect is destroy now and was read.");
+  });
+
+  it("guesses what was renamed", async () => {
+    const { output } = await diff({ old: [tool()], now: [tool({ name: "read-forecast" })] });
+
+    expect(output).toContain("`get-forecast` may be called `read-forecast` now.");
+  });
+
+  it("writes no line that is wider than the terminal, but for values", async () => {
+    const { output } = await diff({
+      old: [tool(input(days)), tool({ name: "b" })],
+      now: [tool(input(days, ["days"]))],
+    });
+
+    expect(output.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it("writes the report into a file", async () => {
+    await using folder = await openFolder({ "a.json": JSON.stringify([tool()]) });
+    const args = ["diff", "a.json", "a.json", "--format", "markdown", "--output", "out/report.md"];
+
+    const { code, output } = await run(args, { folder: folder.path });
+
+    expect({ code, output }).toEqual({ code: 0, output: "" });
+    expect(await folder.read("out/report.md")).toContain("**Nothing breaks.**");
+  });
+});
+
+function lockText(...servers: readonly string[]): string {
+  const lock = servers.reduce((made, server) => {
+    const locked = lockedTool(contractOf({ server, tool: tool() }), { by: "first-use", at: 0 });
+    return withLocked(made, server, new Map([["get-forecast", locked]]));
+  }, emptyLock);
+  return formatLock(lock);
+}
+
+describe("toolcourt diff of a lock", () => {
+  const list = JSON.stringify([tool(input(days))]);
+
+  it("compares by server and name where both are locks", async () => {
+    await using folder = await openFolder({
+      "old.lock": lockText("a", "b"),
+      "kept.json": lockText("b"),
+    });
+
+    const { code, output } = await run(["diff", "old.lock", "kept.json"], { folder: folder.path });
+
+    expect(code).toBe(1);
+    expect(output).toContain("a/get-forecast  removed");
+    expect(output).toContain("1 unchanged");
+  });
+
+  it("compares with a list by name, under the name that the lock has for the server", async () => {
+    await using folder = await openFolder({ "toolcourt.lock": lockText("crm"), "new.json": list });
+
+    const { output } = await run(["diff", "toolcourt.lock", "new.json"], { folder: folder.path });
+
+    expect(output).toContain("crm/get-forecast  breaking");
+  });
+
+  it("wants to know which server where it has several", async () => {
+    await using folder = await openFolder({
+      "toolcourt.lock": lockText("a", "b"),
+      "new.json": list,
+    });
+    const args = ["diff", "toolcourt.lock", "new.json"];
+
+    const unnamed = await run(args, { folder: folder.path });
+    const named = await run([...args, "--server", "b"], { folder: folder.path });
+
+    expect(unnamed.code).toBe(2);
+    expect(unnamed.errors).toContain("Name one with --server: a, b.");
+    expect(named.output).toContain("b/get-forecast  breaking");
+  });
+});
+
+describe("toolcourt diff that cannot be done", () => {
+  it.each<[string, readonly string[], RegExp]>([
+    ["with one version", ["a.json"], /^Name the new version too/],
+    ["with three versions", ["a.json", "a.json", "a.json"], /^(Name two versions|Too many)/],
+    ["with a command too many", ["a.json", "a.json", "--", "node"], /^Name two versions/],
+    ["with no command", ["a.json", "--"], /^Name a command behind --/],
+    ["with standard input twice", ["-", "-"], /^Only one of the two/],
+    ["with a file that is not there", ["a.json", "b.json"], /file-unreadable/],
+    ["with a file that is no JSON", ["a.json", "c.json"], /c\.json:1:1/],
+    [
+      "with no server of that name",
+      ["a.lock", "a.json", "--server", "x"],
+      /no tools of a server x/,
+    ],
+    ["with an empty flag", ["a.json", "a.json", "--server", ""], /^Give --server a value/],
+  ])("says so: %s", async (_, args, problem) => {
+    await using folder = await openFolder({
+      "a.json": JSON.stringify([tool()]),
+      "a.lock": lockText("crm"),
+      "c.json": "nothing",
+    });
+
+    const { code, errors, output } = await run(["diff", ...args], { folder: folder.path });
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toMatch(problem);
+  });
+
+  it("leaves out what cannot be read, and says so", async () => {
+    const { errors } = await diff({ old: [tool()], now: [tool(), { name: "" }, tool()] });
+
+    expect(errors).toContain("cannot be read, which is left out");
+    expect(errors).toContain("more than one tool called get-forecast");
+  });
+});

@@ -1,0 +1,122 @@
+import { Refusal } from "../../errors/refusal.ts";
+import { isSerious } from "../../revisions/revision.ts";
+import { reviseTools } from "../../revisions/revise-tools.ts";
+import { createSchemaEngine } from "../../schemas/engine.ts";
+import { defineCommand, type Surroundings } from "../command.ts";
+import { readDiffCommand, readDiffSource } from "../diff-source.ts";
+import { openOverlayFiles } from "../overlay-files.ts";
+import { pairSources, type TwoSources } from "../pair-sources.ts";
+import { diffFormats, diffReporter } from "../revisions/reporters.ts";
+import { writeWhole } from "../write-file.ts";
+
+/** The same witnesses in every run. */
+const seed = 1;
+
+export const diff = defineCommand({
+  name: "diff",
+  summary: "Say what became of tools between two versions, and what that breaks",
+  positionals: "<old> [new]",
+  behindDashes: "[-- command args...]",
+  flags: {
+    server: {
+      type: "text",
+      value: "name",
+      summary: "Whose tools are compared, where a lock has those of several servers",
+    },
+    format: {
+      type: "text",
+      value: "format",
+      summary: "How to report (default: text)",
+      choices: diffFormats,
+    },
+    output: { type: "text", value: "file", summary: "Write the report there" },
+    overlays: {
+      type: "text",
+      value: "folder",
+      summary: "The folder of overlays, laid over both (default: contracts, if it exists)",
+    },
+  },
+  notes: [
+    "Each of the two is a file with a list of tools, a toolcourt.lock, - for standard input, or the address of a server.",
+    "What stands behind -- is the new version: it is started as a server, listed, and ended.",
+    "Two files: toolcourt diff old.json new.json --format markdown",
+    "What is locked and what a server has now: toolcourt diff toolcourt.lock --server crm -- node server.js",
+    "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare.",
+  ],
+
+  async run({ values, positionals, behindDashes: command }, surroundings) {
+    const { terminal, clock, signal, folder } = surroundings;
+    refuseEmpty(values);
+    const sources = await readBoth(positionals, command, surroundings);
+    const overlays = await openOverlayFiles(values.overlays, false, surroundings);
+    const { server } = values;
+    const lists = await pairSources(sources, { server, overlays, note: terminal.err });
+
+    await using engine = createSchemaEngine({ clock });
+    const progress = (done: number, all: number): void =>
+      terminal.progress(`${done} of ${all} tools compared`);
+    const revising = { engine, seed, now: clock.now(), signal, progress };
+    const revision = await reviseTools(lists, revising);
+    terminal.progress("");
+
+    const named = { before: sources.before.label, after: sources.after.label };
+    // A file has no colors and no width.
+    const page =
+      values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };
+    const report = diffReporter(values.format)({ ...revision, ...named }, page);
+    if (values.output === undefined) terminal.out(report);
+    else await writeWhole(folder, values.output, `${report}\n`);
+    return revision.tools.some(isSerious) ? 1 : 0;
+  },
+});
+
+// An empty variable in a script, most likely.
+function refuseEmpty(
+  values: Readonly<Record<"server" | "output" | "overlays", string | undefined>>,
+): void {
+  for (const flag of ["server", "output", "overlays"] as const) {
+    if (values[flag] === "") throw usage(`Give --${flag} a value.`);
+  }
+}
+
+async function readBoth(
+  named: readonly string[],
+  command: readonly string[] | undefined,
+  surroundings: Surroundings,
+): Promise<TwoSources> {
+  refuseOthers(named, command);
+  const [old = "", now = ""] = named;
+  const before = await readDiffSource(old, surroundings);
+  const after =
+    command === undefined
+      ? await readDiffSource(now, surroundings)
+      : await readDiffCommand(command, surroundings);
+  return { before, after };
+}
+
+/** Two versions, of which the new one may be a command. */
+function refuseOthers(named: readonly string[], command: readonly string[] | undefined): void {
+  const problem =
+    problemIn(named, command) ?? (command === undefined ? undefined : problemInCommand(command));
+  if (problem !== undefined) throw usage(problem);
+}
+
+function problemIn(
+  named: readonly string[],
+  command: readonly string[] | undefined,
+): string | undefined {
+  const number = named.length + (command === undefined ? 0 : 1);
+  if (named.includes("")) return "Name the old version and the new one.";
+  if (number < 2) return "Name the new version too, or a command behind --.";
+  if (number > 2) return "Name two versions; a command behind -- is the new one.";
+  const isTwice = named.every((each) => each === "-") && command === undefined;
+  return isTwice ? "Only one of the two can be standard input." : undefined;
+}
+
+function problemInCommand([program = ""]: readonly string[]): string | undefined {
+  return program === "" ? "Name a command behind --." : undefined;
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt diff --help" });
+}

@@ -1,0 +1,80 @@
+import { basename, extname } from "node:path";
+import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import { parseLock } from "../registry/lock/parse-lock.ts";
+import { readToolList } from "../registry/read-tools.ts";
+import type { Surroundings } from "./command.ts";
+import { isLive, readCommandTargets, readLiveTargets } from "./live-targets.ts";
+import { labelOf, readText } from "./read-file.ts";
+
+/** One tool as one side has it. */
+export interface OfferedTool {
+  readonly server: string;
+  readonly tool: JsonValue;
+}
+
+/** One side of a comparison. */
+export interface DiffSource {
+  /** How messages and reports call it. */
+  readonly label: string;
+  readonly tools: readonly OfferedTool[];
+  /** Whether the source itself says which tool is whose, as a lock does. Otherwise the servers are guesses. */
+  readonly namesServers: boolean;
+}
+
+/** A list of tools, a lock, or the address of a server. */
+export async function readDiffSource(
+  named: string,
+  surroundings: Surroundings,
+): Promise<DiffSource> {
+  if (isLive(named)) {
+    const targets = await readLiveTargets(named, undefined, surroundings);
+    return { label: targets[0]?.file ?? labelOf(named), tools: targets, namesServers: false };
+  }
+  const text = await readText(named, surroundings);
+  const label = labelOf(named);
+  return looksLikeLock(text, named) ? ofLock(text, label) : ofList(text, named, surroundings);
+}
+
+/** The server that a command starts, for as long as it takes to list its tools. */
+export async function readDiffCommand(
+  command: readonly string[],
+  surroundings: Surroundings,
+): Promise<DiffSource> {
+  const tools = await readCommandTargets(command, undefined, surroundings);
+  return { label: tools[0]?.file ?? labelOf(command[0] ?? ""), tools, namesServers: false };
+}
+
+function ofLock(text: string, label: string): DiffSource {
+  const { servers } = parseLock(text, label);
+  const tools = [...servers].flatMap(([server, locked]) =>
+    [...locked.values()].map(({ contract }) => ({ server, tool: contract })),
+  );
+  return { label, tools, namesServers: true };
+}
+
+function ofList(text: string, named: string, { terminal }: Surroundings): DiffSource {
+  const label = labelOf(named);
+  const { entries, hasMore } = readToolList(text, label);
+  if (hasMore) {
+    terminal.err(
+      `${label} is one page of a longer list: it has a nextCursor, and the pages after it are not compared.`,
+    );
+  }
+  const fallback = named === "-" ? "stdin" : basename(named, extname(named));
+  return {
+    label,
+    tools: entries.map(({ tool, server = fallback }) => ({ server, tool })),
+    namesServers: entries.length > 0 && entries.every(({ server }) => server !== undefined),
+  };
+}
+
+/** A lock is known by its name or by its shape, since people keep old ones under other names. */
+function looksLikeLock(text: string, named: string): boolean {
+  if (extname(named) === ".lock") return true;
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) && Object.hasOwn(value, "servers") && !Object.hasOwn(value, "tools");
+  } catch {
+    return false;
+  }
+}

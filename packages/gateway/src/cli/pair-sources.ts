@@ -1,0 +1,109 @@
+import { readContract, type ToolContract } from "@toolcourt/sdk";
+import { Refusal } from "../errors/refusal.ts";
+import { toolName } from "../registry/tool-name.ts";
+import type { TwoLists } from "../revisions/revise-tools.ts";
+import type { DiffSource, OfferedTool } from "./diff-source.ts";
+import { layOverlays } from "./fix.ts";
+import type { OverlayFiles } from "./overlay-files.ts";
+import { printable } from "./printable.ts";
+
+export interface TwoSources {
+  readonly before: DiffSource;
+  readonly after: DiffSource;
+}
+
+export interface Pairing {
+  /** Whose tools are compared, where a source has those of several. */
+  readonly server: string | undefined;
+  readonly overlays: OverlayFiles;
+  /** Told of tools that cannot be compared. */
+  readonly note: (text: string) => void;
+}
+
+/**
+ * Finds out which tool of the one side is which of the other: by server and name where both sides name
+ * their servers, and by name alone where one of them is a list of one server.
+ */
+export async function pairSources(
+  { before, after }: TwoSources,
+  pairing: Pairing,
+): Promise<TwoLists> {
+  const byServer = before.namesServers && after.namesServers;
+  const [old, now] = [chosenOf(before, pairing), chosenOf(after, pairing)];
+  if (byServer) {
+    return { before: await contractsOf(old, pairing), after: await contractsOf(now, pairing) };
+  }
+  for (const side of [old, now]) refuseSeveral(side);
+  const server = pairing.server ?? serverOf(old, before) ?? serverOf(now, after) ?? fallbackOf(now);
+  const alike = (side: Chosen): Chosen => ({
+    ...side,
+    tools: side.tools.map(({ tool }) => ({ server, tool })),
+  });
+  return {
+    before: await contractsOf(alike(old), pairing),
+    after: await contractsOf(alike(now), pairing),
+  };
+}
+
+interface Chosen {
+  readonly label: string;
+  readonly tools: readonly OfferedTool[];
+}
+
+function chosenOf({ label, tools, namesServers }: DiffSource, { server }: Pairing): Chosen {
+  if (server === undefined || !namesServers) return { label, tools };
+  const chosen = tools.filter((each) => each.server === server);
+  if (chosen.length > 0 || tools.length === 0) return { label, tools: chosen };
+  throw usage(`${label} has no tools of a server ${printable(server)}; it has ${namesIn(tools)}.`);
+}
+
+function refuseSeveral({ label, tools }: Chosen): void {
+  if (new Set(tools.map(({ server }) => server)).size < 2) return;
+  throw usage(`${label} has tools of several servers. Name one with --server: ${namesIn(tools)}.`);
+}
+
+const mostNames = 5;
+
+function namesIn(tools: readonly OfferedTool[]): string {
+  const names = [...new Set(tools.map(({ server }) => server))];
+  const shown = names.slice(0, mostNames).map((name) => printable(name.slice(0, 80)));
+  return names.length > mostNames ? `${shown.join(", ")} and others` : shown.join(", ");
+}
+
+function serverOf({ tools }: Chosen, { namesServers }: DiffSource): string | undefined {
+  return namesServers ? tools[0]?.server : undefined;
+}
+
+function fallbackOf({ tools }: Chosen): string {
+  return tools[0]?.server ?? "server";
+}
+
+async function contractsOf(
+  { label, tools }: Chosen,
+  { overlays, note }: Pairing,
+): Promise<ReadonlyMap<string, ToolContract>> {
+  const contracts = new Map<string, ToolContract>();
+  for (const source of await layOverlays(tools, overlays)) {
+    const reading = readContract(source);
+    const key = JSON.stringify([source.server, toolName(source.tool)]);
+    if (reading.kind === "unreadable" || reading.contract.name === "") {
+      note(unreadable(label));
+      continue;
+    }
+    if (contracts.has(key)) note(twice(label, reading.contract.name));
+    else contracts.set(key, reading.contract);
+  }
+  return contracts;
+}
+
+function unreadable(label: string): string {
+  return `${label} has a tool that cannot be read, which is left out; toolcourt check says why.`;
+}
+
+function twice(label: string, name: string): string {
+  return `${label} has more than one tool called ${printable(name)}; the first is compared.`;
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt diff --help" });
+}

@@ -1,0 +1,50 @@
+import { render } from "../../revisions/phrase.ts";
+import {
+  isSerious,
+  type RevisedPart,
+  type RevisedTool,
+  type RevisionFinding,
+} from "../../revisions/revision.ts";
+import { printableJson } from "../printable.ts";
+import type { DiffReporter } from "./show.ts";
+
+/** One JSON value with a fixed shape, for programs. */
+export const diffJson: DiffReporter = ({ before, after, tools, renames }) =>
+  printableJson({
+    before,
+    after,
+    tools: tools.map(toolOf),
+    renames: renames.map(({ server, from, to }) => ({ server, from, to })),
+    summary: {
+      tools: tools.length,
+      serious: tools.filter(isSerious).length,
+      errors: tools
+        .flatMap(({ findings }) => findings)
+        .filter(({ severity }) => severity === "error").length,
+    },
+  });
+
+function toolOf({ server, name, fate, parts, findings, drift }: RevisedTool): object {
+  return {
+    server,
+    name,
+    fate,
+    drift: drift ?? null,
+    changes: parts.map(changeOf),
+    findings: findings.map(findingOf),
+  };
+}
+
+function changeOf({ kind, pointer, version, message, witness }: RevisedPart): object {
+  return {
+    kind,
+    pointer,
+    version,
+    message: render(message, (text) => `\`${text}\``),
+    ...(witness && { witness }),
+  };
+}
+
+function findingOf({ rule, severity, requirements, message }: RevisionFinding): object {
+  return { rule, severity, requirements, message: render(message, (text) => `\`${text}\``) };
+}

@@ -1,0 +1,110 @@
+import { render } from "../../revisions/phrase.ts";
+import {
+  isSerious,
+  type RevisedPart,
+  type RevisedTool,
+  type RevisionFinding,
+} from "../../revisions/revision.ts";
+import { printable } from "../printable.ts";
+import { count } from "../style.ts";
+import {
+  type DiffReport,
+  type DiffReporter,
+  fateWords,
+  toldOf,
+  totalOf,
+  witnessText,
+  witnessWords,
+} from "./show.ts";
+
+/** A comment takes 65,536 characters. What is left out is counted. */
+const mostCharacters = 60_000;
+
+/** A comment for a pull request: a line that says it all, a table, and the details of each tool. */
+export const diffMarkdown: DiffReporter = (report) => {
+  const told = toldOf(report);
+  const head = [
+    "## Tool contracts",
+    "",
+    verdictOf(report),
+    "",
+    `${totalOf(report)} Compared ${code(report.before)} with ${code(report.after)}.`,
+  ];
+  const blocks = told.length === 0 ? [] : fitting(told, report);
+  return [...head, ...blocks].join("\n");
+};
+
+function verdictOf({ tools }: DiffReport): string {
+  const serious = tools.filter(isSerious).length;
+  return serious === 0
+    ? "**Nothing breaks.**"
+    : `**${count(serious, "tool")} to look at before this is merged.**`;
+}
+
+function fitting(told: readonly RevisedTool[], report: DiffReport): readonly string[] {
+  const rows = told.map(rowOf);
+  const table = cutTo(rows, mostCharacters / 2, "| and {} more | | |");
+  const details = cutTo(told.flatMap(detailOf), mostCharacters / 2, "\n_And {} more._");
+  const tabled = ["", "| Tool | Change | Rules |", "| --- | --- | --- |", ...table];
+  return [...tabled, ...renamesOf(report), ...details];
+}
+
+/** As many as fit, and how many did not. */
+function cutTo(texts: readonly string[], most: number, left: string): readonly string[] {
+  let size = 0;
+  const end = texts.findIndex((text) => {
+    size += text.length + 1;
+    return size > most;
+  });
+  if (end === -1) return texts;
+  return [...texts.slice(0, end), left.replace("{}", String(texts.length - end))];
+}
+
+function rowOf(tool: RevisedTool): string {
+  const mark = isSerious(tool) ? "**" : "";
+  const rules = tool.findings.map(({ rule }) => `\`${rule}\``).join(", ");
+  return `| ${nameOf(tool)} | ${mark}${fateWords[tool.fate]}${mark} | ${rules} |`;
+}
+
+function detailOf(tool: RevisedTool): readonly string[] {
+  const { parts, findings } = tool;
+  if (parts.length + findings.length === 0) return [];
+  const lines = [
+    "",
+    `### ${nameOf(tool)}: ${fateWords[tool.fate]}`,
+    "",
+    ...parts.flatMap(partLines),
+    ...findings.map(findingLine),
+  ];
+  return [lines.join("\n")];
+}
+
+function partLines({ kind, message, pointer, version, witness }: RevisedPart): readonly string[] {
+  const place = `${code(pointer)}${version === "old" ? " of the old version" : ""}`;
+  const line = `- ${fateWords[kind]}: ${render(message, code)} (${place})`;
+  if (witness === undefined) return [line];
+  return [line, `  - ${witnessWords[witness.side]}: ${code(witnessText(witness.value))}`];
+}
+
+function findingLine({ rule, severity, message }: RevisionFinding): string {
+  return `- ${severity} \`${rule}\`: ${render(message, code)}`;
+}
+
+function renamesOf({ renames }: DiffReport): readonly string[] {
+  const lines = renames.map(({ from, to }) => `- ${code(from)} may be called ${code(to)} now.`);
+  return lines.length === 0 ? [] : ["", "Renamed, by the looks of it:", "", ...lines];
+}
+
+function nameOf({ server, name }: RevisedTool): string {
+  return code(`${server}/${name}`);
+}
+
+/**
+ * Words of others, where Markdown and HTML mean nothing, nobody is mentioned and nothing is linked. What
+ * would end the code or the cell of a table is shown as an escape, since both have rules of their own
+ * about backslashes.
+ */
+function code(text: string): string {
+  const shown = printable(text).replaceAll("`", "\\u{60}").replaceAll("|", "\\u{7c}");
+  return `\`${shown.trim() === "" ? "(blank)" : shown}\``;
+}

@@ -1,0 +1,95 @@
+import { render } from "../../revisions/phrase.ts";
+import {
+  isSerious,
+  type RevisedPart,
+  type RevisedTool,
+  type RevisionFinding,
+} from "../../revisions/revision.ts";
+import { printable } from "../printable.ts";
+import { createPaint } from "../style.ts";
+import { indent, wrap } from "../wrap.ts";
+import {
+  type DiffReport,
+  type DiffReporter,
+  fateWords,
+  toldOf,
+  totalOf,
+  witnessText,
+  witnessWords,
+} from "./show.ts";
+
+interface Page {
+  readonly paint: ReturnType<typeof createPaint>;
+  readonly columns: number;
+}
+
+const narrowest = 40;
+
+/** For people: tool by tool, what changed, what shows that it breaks, and what to do. */
+export const diffText: DiffReporter = (report, terminal) => {
+  const paint = createPaint(terminal);
+  const page = { paint, columns: Math.max(narrowest, Math.min(terminal.columns, 100)) };
+  const tools = toldOf(report).map((tool) => [...toolLines(tool, page), ""].join("\n"));
+  return [...tools, ...renameLines(report, page), ...closing(report, page)].join("\n");
+};
+
+function toolLines(tool: RevisedTool, page: Page): readonly string[] {
+  const { paint } = page;
+  const name = paint("bold", `${printable(tool.server)}/${printable(tool.name)}`);
+  const head = `${name}  ${paint(colorOf(tool), fateWords[tool.fate])}`;
+  return [
+    head,
+    ...tool.parts.flatMap((part) => partLines(part, page)),
+    ...tool.findings.flatMap((finding) => findingLines(finding, page)),
+  ];
+}
+
+function colorOf(tool: RevisedTool): "red" | "yellow" | "green" {
+  if (isSerious(tool)) return "red";
+  return tool.fate === "added" || tool.fate === "removed" ? "yellow" : "green";
+}
+
+function partLines(part: RevisedPart, page: Page): readonly string[] {
+  const { kind, message, pointer, version, witness } = part;
+  const isBad = kind === "breaking" || kind === "widening" || kind === "unproven";
+  const place = `at ${printable(pointer)}${version === "old" ? " of the old version" : ""}`;
+  const shown =
+    witness === undefined
+      ? []
+      : [`${witnessWords[witness.side]}:`, `  ${witnessText(witness.value)}`];
+  const label = page.paint(isBad ? "red" : "dim", fateWords[kind]);
+  return [
+    ...lines(`${label}: ${render(message, inQuotes)}`, page, "  "),
+    ...indent([page.paint("dim", place), ...shown], "    "),
+  ];
+}
+
+function findingLines(finding: RevisionFinding, page: Page): readonly string[] {
+  const { rule, severity, message } = finding;
+  const label = page.paint(severity === "error" ? "red" : "yellow", severity);
+  return lines(`${label}: ${rule}: ${render(message, inQuotes)}`, page, "  ");
+}
+
+function lines(text: string, { columns }: Page, by: string): readonly string[] {
+  const [first = "", ...rest] = wrap(text, columns - by.length - 2);
+  return indent([first, ...indent(rest)], by);
+}
+
+function inQuotes(text: string): string {
+  return `\`${printable(text)}\``;
+}
+
+function renameLines({ renames }: DiffReport, page: Page): readonly string[] {
+  if (renames.length === 0) return [];
+  const found = renames.flatMap(({ from, to }) =>
+    lines(`${inQuotes(from)} may be called ${inQuotes(to)} now.`, page, "  "),
+  );
+  return [page.paint("bold", "Renamed, by the looks of it"), ...found, ""];
+}
+
+function closing(report: DiffReport, { paint, columns }: Page): readonly string[] {
+  const total = paint("bold", totalOf(report));
+  const rule = report.tools.flatMap(({ findings }) => findings)[0]?.rule;
+  if (rule === undefined) return [total];
+  return [total, ...wrap(`What a rule wants, and why: toolcourt rules ${rule}`, columns)];
+}

@@ -1,0 +1,85 @@
+import type { ToolContract } from "@toolcourt/sdk";
+import type { ToolComparison } from "../comparison/compare-tools.ts";
+import { deprecationFlaws, removalFlaws } from "./deprecation-flaws.ts";
+import { type Phrase, quoted } from "./phrase.ts";
+import type { Both } from "./describe-change.ts";
+import type { RevisionFinding } from "./revision.ts";
+import { type DiffRuleId, diffRule } from "./rules.ts";
+import { versionFlaws } from "./version-flaws.ts";
+
+/** What a rule found, before its severity. */
+export interface Flaw {
+  readonly rule: DiffRuleId;
+  readonly message: Phrase;
+}
+
+/** What the rules know of the world. */
+export interface RevisionScene {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether the new version of the server has a tool of that name. */
+  readonly isOffered: (name: string) => boolean;
+}
+
+/** What the rules say of a tool that is still there. */
+export function flawsOfKept(
+  both: Both,
+  comparison: ToolComparison,
+  scene: RevisionScene,
+): readonly RevisionFinding[] {
+  const flaws = [
+    ...versionFlaws(both, comparison),
+    ...deprecationFlaws(both.before, both.after, scene),
+  ];
+  return withGuide(flaws.map(found), needsGuide(both, comparison));
+}
+
+export function flawsOfAdded(
+  after: ToolContract,
+  predecessor: ToolContract | undefined,
+  scene: RevisionScene,
+): readonly RevisionFinding[] {
+  const flaws = [...deprecationFlaws(undefined, after, scene)];
+  if (predecessor !== undefined && predecessor.terms.deprecated === undefined) {
+    flaws.push({
+      rule: "diff/predecessor-undeprecated",
+      message: [
+        "Mark ",
+        quoted(predecessor.name),
+        " as deprecated, with this tool as its replacement and a removal date.",
+      ],
+    });
+  }
+  return flaws.map(found);
+}
+
+export function flawsOfRemoved(
+  before: ToolContract,
+  scene: RevisionScene,
+): readonly RevisionFinding[] {
+  const flaws = [...removalFlaws(before, scene)];
+  return withGuide(flaws.map(found), flaws.length > 0);
+}
+
+function found({ rule, message }: Flaw): RevisionFinding {
+  const { severity, requirements } = diffRule(rule);
+  return { rule, severity, requirements, message };
+}
+
+function needsGuide({ before, after }: Both, { difference }: ToolComparison): boolean {
+  const isAnnounced = before.terms.deprecated === undefined && after.terms.deprecated !== undefined;
+  return difference === "breaking" || isAnnounced;
+}
+
+function withGuide(
+  findings: readonly RevisionFinding[],
+  isNeeded: boolean,
+): readonly RevisionFinding[] {
+  return isNeeded
+    ? [...findings, found({ rule: "diff/migration-guide", message: guide })]
+    : findings;
+}
+
+const guide: Phrase = [
+  "Tell consumers how to move, and change the documentation and the prompts that name the tool.",
+];

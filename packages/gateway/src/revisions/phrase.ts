@@ -1,0 +1,22 @@
+/** A sentence of ours in which words of others stand apart, so that every report can keep them harmless. */
+export type Phrase = readonly PhrasePart[];
+export type PhrasePart = string | { readonly quoted: string };
+
+export function quoted(text: string): PhrasePart {
+  return { quoted: text };
+}
+
+const mostNames = 5;
+
+/** `a, b and 3 more`, each in quotes. */
+export function quotedList(texts: readonly string[]): Phrase {
+  const shown = texts.slice(0, mostNames);
+  const more = texts.length - shown.length;
+  const parts = shown.flatMap((text, at) => (at === 0 ? [quoted(text)] : [", ", quoted(text)]));
+  return more > 0 ? [...parts, ` and ${more} more`] : parts;
+}
+
+/** The sentence, with what was quoted shown as the report shows it. */
+export function render(phrase: Phrase, show: (text: string) => string): string {
+  return phrase.map((part) => (typeof part === "string" ? part : show(part.quoted))).join("");
+}
