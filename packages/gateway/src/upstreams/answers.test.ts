@@ -8,7 +8,10 @@ function setUp() {
   const dropped: string[] = [];
   const answers = createAnswers({
     clock,
-    listeners: { dropped: ({ kind }) => dropped.push(kind) },
+    listeners: {
+      dropped: ({ kind }) => dropped.push(kind),
+      answeredLate: () => dropped.push("answer"),
+    },
   });
   const tell = (method: string, params: Record<string, unknown>, via?: number): boolean =>
     answers.take({ jsonrpc: "2.0", method: `notifications/${method}`, params }, via);
@@ -51,6 +54,18 @@ describe("answers", () => {
       fault: { kind: "rpc", code: -32602 },
       cause: error,
     });
+  });
+
+  it("tell of a result that comes after its caller left, and of no refusal", () => {
+    const { answers, dropped, wait } = setUp();
+    wait(firstId);
+    wait(firstId + 1);
+    answers.fail(firstId, new Error("left"));
+    answers.fail(firstId + 1, new Error("left"));
+    answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
+    answers.take({ jsonrpc: "2.0", id: firstId + 1, error: { code: 0, message: "cancelled" } });
+
+    expect(dropped).toEqual(["answer"]);
   });
 
   it("leave to the SDK's client what is its own", () => {

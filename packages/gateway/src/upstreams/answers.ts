@@ -36,7 +36,7 @@ export interface QuestionListener {
 
 export interface AnswersDependencies {
   readonly clock: Clock;
-  readonly listeners: Pick<UpstreamListeners, "dropped">;
+  readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate">;
 }
 
 // The SDK's client numbers its own requests from zero, on the same connection.
@@ -77,7 +77,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       if (typeof message.id !== "number" || message.id < firstId) return false;
       // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
       // the response to somebody else's request.
-      leavers.remove(message.id);
+      if (leavers.remove(message.id) && "result" in message) listeners.answeredLate?.();
       const isStray = via !== undefined && via !== message.id;
       const found = isStray ? undefined : settle(message.id);
       if (found !== undefined) answer(found, message);

@@ -3,8 +3,8 @@ import type { Clock } from "../kernel/clock.ts";
 /** Requests that nobody waits for any more and that the server may still be at. */
 export interface Leavers {
   readonly add: (id: number) => void;
-  /** The server is done with it. */
-  readonly remove: (id: number) => void;
+  /** The server is done with it. Says whether it was one of them. */
+  readonly remove: (id: number) => boolean;
   readonly isAnybody: () => boolean;
 }
 
@@ -27,9 +27,7 @@ export function createLeavers(clock: Clock): Leavers {
       forgetOld();
       since.set(id, clock.monotonic());
     },
-    remove: (id) => {
-      since.delete(id);
-    },
+    remove: (id) => since.delete(id),
     isAnybody: () => {
       forgetOld();
       return since.size > 0;

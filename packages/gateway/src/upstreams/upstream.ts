@@ -107,6 +107,8 @@ export interface UpstreamListeners {
   readonly resourceUpdated?: (uri: string) => void;
   /** Something of the server's was kept from a caller, or from us: too much of it, or a tool that is not valid. */
   readonly dropped?: (what: Dropped) => void;
+  /** The server sent a whole result to a request whose caller had left, and said so. */
+  readonly answeredLate?: () => void;
 }
 
 export type Dropped =
