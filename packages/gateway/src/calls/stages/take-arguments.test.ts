@@ -48,6 +48,15 @@ describe("takeArguments", () => {
     );
   });
 
+  it("takes from no caller what a deeper part of the input leaves to the host", () => {
+    const login = { type: "object", properties: { user: {}, password: hosts } };
+
+    expect(() => take({ login }, { login: { user: "ada", password: "mine" } })).toThrow(
+      "/login/password: the host fills this in; leave it out",
+    );
+    expect(take({ login }, { login: { user: "ada" } }).isSame).toBe(true);
+  });
+
   it.each([
     [{ note: "x".repeat(100) }, "egress-refused"],
     [{ token: "x" }, "input-invalid"],
@@ -75,6 +84,24 @@ describe("a tool as callers see it", () => {
       name: "a",
       inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
     });
+  });
+
+  it("has none either in its deeper parts", () => {
+    const login = { type: "object", properties: { user: {}, password: hosts } };
+    const nested = { properties: { login: { ...login, required: ["user", "password"] } } };
+
+    expect(withoutHosts({ inputSchema: nested })).toEqual({
+      inputSchema: {
+        properties: { login: { type: "object", properties: { user: {} }, required: ["user"] } },
+      },
+    });
+  });
+
+  it("keeps what only looks like one", () => {
+    const example = { properties: { password: hosts } };
+    const tool = { inputSchema: { properties: { note: { default: example } } } };
+
+    expect(withoutHosts(tool)).toBe(tool);
   });
 
   it.each([{}, { inputSchema: true }, { inputSchema: { type: "object", properties: { a: {} } } }])(

@@ -1,9 +1,11 @@
-import { isJsonObject, type JsonObject, own, step } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { isLargerThan, jsonSizeOf } from "../../cleaning/json-size.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
 import type { ResolvedCall } from "../call.ts";
+import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";
+import { shownName } from "../shown-name.ts";
 
 /** How the arguments of a tool over HTTP are looked at. */
 export interface OverHttp {
@@ -24,6 +26,8 @@ interface Plan {
   readonly http: OverHttp | undefined;
   /** Parameters that only the host may fill. */
   readonly hosts: readonly string[];
+  /** The same, at any depth. Absent where there are none. */
+  readonly fields: HostFields | undefined;
 }
 
 /**
@@ -36,7 +40,11 @@ export function createTakeArguments(
   const { overHttp, findToken } = dependencies;
   const plans = new WeakMap<RegisteredTool, Plan>();
   const planOf = (tool: RegisteredTool): Plan => {
-    const known = plans.get(tool) ?? { http: overHttp(tool), hosts: hostsOf(tool) };
+    const known = plans.get(tool) ?? {
+      http: overHttp(tool),
+      hosts: hostsOf(tool),
+      fields: hostFieldsOf(tool.contract.input),
+    };
     plans.set(tool, known);
     return known;
   };
@@ -51,18 +59,19 @@ export function createTakeArguments(
   };
 
   return (call) => {
-    const { http, hosts } = planOf(call.registered);
-    if (http !== undefined) check(call, http);
+    const plan = planOf(call.registered);
+    if (plan.http !== undefined) check(call, plan.http);
     const { arguments: given = {} } = call;
     // What is no object is for the schema to refuse.
-    if (hosts.length === 0 || !isJsonObject(given)) return call;
-    return withHosts(call, given, { http, hosts });
+    return plan.fields === undefined || !isJsonObject(given) ? call : withHosts(call, given, plan);
   };
 }
 
-function withHosts(call: ResolvedCall, given: JsonObject, { hosts, http }: Plan): ResolvedCall {
-  const taken = hosts.find((name) => own(given, name) !== undefined);
-  if (taken !== undefined) throw invalid(call, `${step(taken)}: ${leftToHost}`);
+function withHosts(call: ResolvedCall, given: JsonObject, plan: Plan): ResolvedCall {
+  const { hosts, http, fields } = plan;
+  const taken = fields?.find(given);
+  if (taken !== undefined) throw invalid(call, `${shownName(taken)}: ${leftToHost}`);
+  if (hosts.length === 0) return call;
   return { ...call, arguments: { ...given, ...filled(call, hosts, http) } };
 }
 

@@ -16,7 +16,14 @@ const host = { type: "string", "x-host-injected": true };
 const hosted = registeredTool({
   publicName: "hosted",
   contract: toolContract({
-    input: { type: "object", properties: { city: { type: "string" }, correlation_id: host } },
+    input: {
+      type: "object",
+      properties: {
+        city: { type: "string" },
+        correlation_id: host,
+        login: { type: "object", properties: { password: host } },
+      },
+    },
   }),
   validateInput: () => expect.unreachable(),
 });
@@ -81,6 +88,7 @@ describe("readPlan", () => {
     [plan({ arguments: { city: "Bern" } }), "plan-input-invalid"],
     [plan({ tool: "hosted", arguments: { correlation_id: "x" } }), "plan-fills-host-field"],
     [plan({ tool: "hosted", arguments: { correlation_id: null } }), "plan-fills-host-field"],
+    [plan({ tool: "hosted", arguments: { login: { password: "" } } }), "plan-fills-host-field"],
   ])("refuses %j as %s", async (said, code) => {
     expect(await read(said)).toBe(code);
   });

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { hostFieldsOf } from "../../calls/host-fields.ts";
 import { shownName } from "../../calls/shown-name.ts";
 import { hostsOf } from "../../calls/stages/take-arguments.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -33,14 +34,13 @@ async function plannedCall(
 ): Promise<PlannedCall> {
   const tool = byName.get(name);
   if (tool === undefined) throw new Refusal("plan-tool-unknown", {});
-  const hosts = hostsOf(tool);
-  const filled = hosts.find((field) => Object.hasOwn(given, field));
+  const filled = hostFieldsOf(tool.contract.input)?.find(given);
   if (filled !== undefined) {
-    const field = shownName(filled);
+    const field = shownName(filled.slice(1));
     throw new Refusal("plan-fills-host-field", { tool: shownName(name), field });
   }
   // What the host fills in is not there yet, so the line is the first that can judge such arguments whole.
-  if (hosts.length === 0) await checkArguments(tool, given);
+  if (hostsOf(tool).length === 0) await checkArguments(tool, given);
   return { type: "call_tool", tool, arguments: given };
 }
 
