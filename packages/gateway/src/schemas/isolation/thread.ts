@@ -35,23 +35,31 @@ export async function startThread(): Promise<Thread> {
   let before = (await next())?.usedMs ?? 0;
   worker.unref();
 
+  let waiting = 0;
+  /** The process may not end while somebody waits, and may end while nobody does. */
+  const waitFor = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    waiting += 1;
+    worker.ref();
+    try {
+      return await ask();
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) worker.unref();
+    }
+  };
+
   return {
-    ask: async (request) => {
-      // The process may not end while somebody waits, and may end while nobody does.
-      worker.ref();
-      try {
+    ask: (request) =>
+      waitFor(async () => {
         const answer = next();
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         worker.postMessage(request);
         const message = await answer;
         before = message?.usedMs ?? before;
         return message?.reply;
-      } finally {
-        worker.unref();
-      }
-    },
+      }),
     spentMs: async () => {
-      const used = await worker.cpuUsage().catch(() => undefined);
+      const used = await waitFor(() => worker.cpuUsage().catch(() => undefined));
       return used === undefined ? Infinity : (used.user + used.system) / 1000 - before;
     },
     end: async () => {
