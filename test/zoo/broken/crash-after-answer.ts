@@ -1,0 +1,17 @@
+import { sayText } from "../say-text.ts";
+import { type Exhibit, success, textIn } from "../server.ts";
+
+/** Answers as it should, and ends right afterwards if there was nothing to say. */
+export const crashAfterAnswer: Exhibit = {
+  breaks: "test/crash",
+  start: () => [
+    {
+      ...sayText,
+      run: (input, call) => {
+        const text = textIn(input, "text");
+        call.say({ result: success({ text }) });
+        return text.trim() === "" ? call.crash() : undefined;
+      },
+    },
+  ],
+};

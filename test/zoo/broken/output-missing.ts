@@ -1,0 +1,13 @@
+import { sayText } from "../say-text.ts";
+import { type Exhibit, textIn } from "../server.ts";
+
+/** Declares an output schema and answers with a text alone. */
+export const outputMissing: Exhibit = {
+  breaks: "test/output-missing",
+  start: () => [
+    {
+      ...sayText,
+      run: (input) => ({ content: [{ type: "text", text: textIn(input, "text") }] }),
+    },
+  ],
+};

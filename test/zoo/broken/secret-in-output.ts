@@ -1,0 +1,21 @@
+import { closed, type Exhibit, success, textIn } from "../server.ts";
+
+// In two parts, so that nobody who searches this repository for secrets takes it for one.
+const token = `ghp_${"a1B2".repeat(9)}`;
+
+/** Shows its own credential to whoever asks how it is set up. */
+export const secretInOutput: Exhibit = {
+  breaks: "test/secret-in-output",
+  start: () => [
+    {
+      name: "get-setting",
+      description: "Returns how the server is set up.",
+      input: closed({ part: { type: "string", enum: ["address", "login"] } }),
+      output: closed({ setting: { type: "string" } }),
+      run: (input) =>
+        success({
+          setting: textIn(input, "part") === "login" ? `token: ${token}` : "https://example.com",
+        }),
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import { sayText } from "../say-text.ts";
+import { type Exhibit, refusal } from "../server.ts";
+
+/** Refuses with everything that its runtime knows about the error. */
+export const stackTraceInRefusal: Exhibit = {
+  breaks: "test/stack-trace",
+  start: () => [
+    {
+      ...sayText,
+      enforced: {},
+      run: (input, call) =>
+        typeof input["text"] === "string" && Object.keys(input).length === 1
+          ? sayText.run(input, call)
+          : refusal(new TypeError("The text is no text").stack ?? ""),
+    },
+  ],
+};

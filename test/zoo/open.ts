@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+import type { Clock } from "../../packages/gateway/src/kernel/clock.ts";
+import { createAnswers } from "../../packages/gateway/src/upstreams/answers.ts";
+import { connectUpstream } from "../../packages/gateway/src/upstreams/connect.ts";
+import { createEraMemory } from "../../packages/gateway/src/upstreams/era-memory.ts";
+import type { Child } from "../../packages/gateway/src/upstreams/stdio/child.ts";
+import { createStdioWire } from "../../packages/gateway/src/upstreams/stdio/stdio-wire.ts";
+import type { Upstream, UpstreamListeners } from "../../packages/gateway/src/upstreams/upstream.ts";
+import { type Exhibit, serve } from "./server.ts";
+
+interface Opening {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly listeners: UpstreamListeners;
+}
+
+/** Starts an exhibit in this process, and speaks to it as to a program of its own. */
+export function openExhibit(exhibit: Exhibit, opening: Opening): Promise<Upstream> {
+  const { clock } = opening;
+  const memory = createEraMemory(clock);
+  memory.remember({ kind: "legacy" });
+  const answers = createAnswers(opening);
+  const wire = createStdioWire(startHere(exhibit, clock), answers, clock);
+  return connectUpstream(wire, answers, { ...opening, memory, searchPath: "" });
+}
+
+/** What looks like a process from the outside. */
+function startHere(exhibit: Exhibit, clock: Clock): Child {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const exited = Promise.withResolvers<void>();
+  let hasEnded = false;
+  const end = (): undefined => {
+    hasEnded = true;
+    stdin.destroy();
+    stdout.end();
+    exited.resolve();
+  };
+  const write = (line: string): void => {
+    if (!hasEnded) stdout.write(`${line}\n`);
+  };
+  createInterface({ input: stdin }).on("line", serve(exhibit, { write, end, clock }));
+  return {
+    pid: 0,
+    streams: { stdin, stdout, stderr },
+    exited: exited.promise,
+    closed: once(stdout, "close").then(() => undefined),
+    [Symbol.asyncDispose]: async () => end(),
+  };
+}

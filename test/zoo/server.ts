@@ -1,0 +1,169 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { JsonObject, JsonSchema, JsonValue } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
+import type { Clock } from "../../packages/gateway/src/kernel/clock.ts";
+import type { TestRuleId } from "../../packages/gateway/src/probing/rules.ts";
+// By its path, so that a server starts without loading all of the SDK.
+import { isJsonObject, own, parseJson } from "../../packages/sdk/src/contract/json.ts";
+
+/** A server of the zoo: correct, or with one defect. */
+export interface Exhibit {
+  /** The rule of `toolcourt test` that it breaks. Absent where it is correct. */
+  readonly breaks?: TestRuleId;
+  /** What it must be held to for the defect to count. */
+  readonly profiles?: readonly ProfileName[];
+  /** Its tools, in the state in which the server starts. */
+  readonly start: () => readonly ZooTool[];
+}
+
+export interface ZooTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: JsonSchema;
+  readonly output?: JsonSchema;
+  /** What the contract says besides. A tool that does not say reads. */
+  readonly terms?: JsonObject;
+  /** What the server really accepts, where that is not what its schema says. */
+  readonly enforced?: JsonSchema;
+  /** Gives the result of a call, or nothing if there is none to be sent. */
+  readonly run: (input: JsonObject, call: ZooCall) => Answer | Promise<Answer>;
+}
+
+type Answer = JsonObject | undefined;
+
+export interface ZooCall {
+  /** Says any message at all in answer to this call. */
+  readonly say: (message: JsonObject) => undefined;
+  /** Ends the server, as a crash would. */
+  readonly crash: () => undefined;
+  readonly clock: Clock;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** Where a server runs: a process of its own, or the one that tests it. */
+export interface Place {
+  readonly write: (line: string) => void;
+  /** Ends the server, as a crash would. */
+  readonly end: () => undefined;
+  readonly clock: Clock;
+}
+
+/** Starts a server of the legacy era. Gives back what hears each line that is sent to it. */
+export function serve({ start }: Exhibit, place: Place): (line: string) => void {
+  const tools = start();
+  const calls = new Map<JsonValue, AbortController>();
+  const methods: Readonly<Record<string, (params: JsonObject, id: JsonValue) => void>> = {
+    initialize: (_, id) => send(place, id, { result: hello }),
+    "tools/list": (_, id) => send(place, id, { result: { tools: tools.map(listed) } }),
+    "tools/call": (params, id) => {
+      const left = new AbortController();
+      calls.set(id, left);
+      void answer(params, tools, { id, place, signal: left.signal });
+    },
+    "notifications/initialized": () => undefined,
+    "notifications/cancelled": (params) => calls.get(params["requestId"] ?? null)?.abort(),
+  };
+  return (line) => {
+    const message = parseJson(line);
+    if (!isJsonObject(message)) return;
+    const { id = null, method, params = {} } = message;
+    const hear = typeof method === "string" ? methods[method] : undefined;
+    if (hear !== undefined) hear(isJsonObject(params) ? params : {}, id);
+    else if (id !== null) send(place, id, { error: { code: -32_601, message: "No such method" } });
+  };
+}
+
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {} },
+  serverInfo: { name: "zoo", version: "1.0.0" },
+};
+
+function listed({ name, description, input, output, terms }: ZooTool): JsonObject {
+  return {
+    name,
+    description,
+    inputSchema: input,
+    ...(output && { outputSchema: output }),
+    _meta: { "dev.toolcourt/contract": { effect: "read", ...terms } },
+  };
+}
+
+interface Asked {
+  readonly id: JsonValue;
+  readonly place: Place;
+  readonly signal: AbortSignal;
+}
+
+async function answer(
+  params: JsonObject,
+  tools: readonly ZooTool[],
+  { id, place, signal }: Asked,
+): Promise<void> {
+  const tool = tools.find(({ name }) => name === own(params, "name"));
+  if (tool === undefined) {
+    send(place, id, { error: { code: -32_602, message: "No such tool" } });
+    return;
+  }
+  const given = own(params, "arguments") ?? {};
+  const input = isJsonObject(given) ? given : {};
+  const call: ZooCall = {
+    say: (message) => send(place, id, message),
+    crash: () => place.end(),
+    clock: place.clock,
+    signal,
+  };
+  // Who has left is not answered, and a tool that notices may throw.
+  const result = accepts(tool, input)
+    ? await Promise.resolve(tool.run(input, call)).catch(() => undefined)
+    : refusal("Invalid arguments.");
+  if (result !== undefined && !signal.aborted) send(place, id, { result });
+}
+
+function send({ write }: Place, id: JsonValue, message: JsonObject): undefined {
+  write(JSON.stringify({ jsonrpc: "2.0", id, ...message }));
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const compiled = new WeakMap<JsonSchema, (input: JsonObject) => boolean>();
+
+function accepts({ input: schema, enforced = schema }: ZooTool, input: JsonObject): boolean {
+  const known = compiled.get(enforced);
+  if (known !== undefined) return known(input);
+  const validate = ajv.compile(enforced);
+  compiled.set(enforced, (value) => validate(value));
+  return validate(input);
+}
+
+/** An object with these properties, all required unless said otherwise, and no others. */
+export function closed(
+  properties: JsonObject,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** A success: the same as structure and as text. */
+export function success(structuredContent: JsonObject): JsonObject {
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
+  };
+}
+
+export function refusal(text: string): JsonObject {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/** An argument that the schema says is a text. */
+export function textIn(input: JsonObject, name: string): string {
+  const value = own(input, name);
+  return typeof value === "string" ? value : "";
+}
+
+/** An argument that the schema says is a number. */
+export function numberIn(input: JsonObject, name: string): number {
+  const value = own(input, name);
+  return typeof value === "number" ? value : 0;
+}

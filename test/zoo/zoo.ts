@@ -1,0 +1,121 @@
+import { cancelIgnored } from "./broken/cancel-ignored.ts";
+import { confidenceConstant } from "./broken/confidence-constant.ts";
+import { crashAfterAnswer } from "./broken/crash-after-answer.ts";
+import { crashOnBoundaryNumber } from "./broken/crash-on-boundary-number.ts";
+import { crashOnDeepNesting } from "./broken/crash-on-deep-nesting.ts";
+import { crashOnEmptyString } from "./broken/crash-on-empty-string.ts";
+import { crashOnLongString } from "./broken/crash-on-long-string.ts";
+import { crashOnMissingArgument } from "./broken/crash-on-missing-argument.ts";
+import { enumNotEnforced } from "./broken/enum-not-enforced.ts";
+import { errorUnmarked } from "./broken/error-unmarked.ts";
+import { exampleFails } from "./broken/example-fails.ts";
+import { exampleOfAnotherForm } from "./broken/example-of-another-form.ts";
+import { extraFieldInOutput } from "./broken/extra-field-in-output.ts";
+import { hangOnValue } from "./broken/hang-on-value.ts";
+import { hangOnWrongType } from "./broken/hang-on-wrong-type.ts";
+import { hintsIncomplete } from "./broken/hints-incomplete.ts";
+import { hugeOutput } from "./broken/huge-output.ts";
+import { listUnstable } from "./broken/list-unstable.ts";
+import { missingOutputField } from "./broken/missing-output-field.ts";
+import { negativeExampleAccepted } from "./broken/negative-example-accepted.ts";
+import { nestedNotEnforced } from "./broken/nested-not-enforced.ts";
+import { notIdempotent } from "./broken/not-idempotent.ts";
+import { nullInOutput } from "./broken/null-in-output.ts";
+import { optionalRequired } from "./broken/optional-required.ts";
+import { outputMissing } from "./broken/output-missing.ts";
+import { protocolErrorMalformed } from "./broken/protocol-error-malformed.ts";
+import { rangeNotEnforced } from "./broken/range-not-enforced.ts";
+import { readThatChangesAnother } from "./broken/read-that-changes-another.ts";
+import { readThatCounts } from "./broken/read-that-counts.ts";
+import { refusalUnclear } from "./broken/refusal-unclear.ts";
+import { requiredNotEnforced } from "./broken/required-not-enforced.ts";
+import { resultMalformed } from "./broken/result-malformed.ts";
+import { secretInOutput } from "./broken/secret-in-output.ts";
+import { slow } from "./broken/slow.ts";
+import { stackTraceInProtocolError } from "./broken/stack-trace-in-protocol-error.ts";
+import { stackTraceInRefusal } from "./broken/stack-trace-in-refusal.ts";
+import { successMarkedAsError } from "./broken/success-marked-as-error.ts";
+import { textDisagrees } from "./broken/text-disagrees.ts";
+import { typeCoerced } from "./broken/type-coerced.ts";
+import { unknownArgumentAccepted } from "./broken/unknown-argument-accepted.ts";
+import { validRefused } from "./broken/valid-refused.ts";
+import { wrongTypeInOutput } from "./broken/wrong-type-in-output.ts";
+import { advisor } from "./correct/advisor.ts";
+import { bookings } from "./correct/bookings.ts";
+import { contacts } from "./correct/contacts.ts";
+import { familyTree } from "./correct/family-tree.ts";
+import { journal } from "./correct/journal.ts";
+import { linter } from "./correct/linter.ts";
+import { notebook } from "./correct/notebook.ts";
+import { pages } from "./correct/pages.ts";
+import { search } from "./correct/search.ts";
+import { shapes } from "./correct/shapes.ts";
+import { slowReport } from "./correct/slow-report.ts";
+import { thermostat } from "./correct/thermostat.ts";
+import { units } from "./correct/units.ts";
+import type { Exhibit } from "./server.ts";
+
+/** Servers with one defect each. */
+export const broken: Readonly<Record<string, Exhibit>> = {
+  "cancel-ignored": cancelIgnored,
+  "confidence-constant": confidenceConstant,
+  "crash-after-answer": crashAfterAnswer,
+  "crash-on-boundary-number": crashOnBoundaryNumber,
+  "crash-on-deep-nesting": crashOnDeepNesting,
+  "crash-on-empty-string": crashOnEmptyString,
+  "crash-on-long-string": crashOnLongString,
+  "crash-on-missing-argument": crashOnMissingArgument,
+  "enum-not-enforced": enumNotEnforced,
+  "error-unmarked": errorUnmarked,
+  "example-fails": exampleFails,
+  "example-of-another-form": exampleOfAnotherForm,
+  "extra-field-in-output": extraFieldInOutput,
+  "hang-on-value": hangOnValue,
+  "hang-on-wrong-type": hangOnWrongType,
+  "hints-incomplete": hintsIncomplete,
+  "huge-output": hugeOutput,
+  "list-unstable": listUnstable,
+  "missing-output-field": missingOutputField,
+  "negative-example-accepted": negativeExampleAccepted,
+  "nested-not-enforced": nestedNotEnforced,
+  "not-idempotent": notIdempotent,
+  "null-in-output": nullInOutput,
+  "optional-required": optionalRequired,
+  "output-missing": outputMissing,
+  "protocol-error-malformed": protocolErrorMalformed,
+  "range-not-enforced": rangeNotEnforced,
+  "read-that-changes-another": readThatChangesAnother,
+  "read-that-counts": readThatCounts,
+  "refusal-unclear": refusalUnclear,
+  "required-not-enforced": requiredNotEnforced,
+  "result-malformed": resultMalformed,
+  "secret-in-output": secretInOutput,
+  slow,
+  "stack-trace-in-protocol-error": stackTraceInProtocolError,
+  "stack-trace-in-refusal": stackTraceInRefusal,
+  "success-marked-as-error": successMarkedAsError,
+  "text-disagrees": textDisagrees,
+  "type-coerced": typeCoerced,
+  "unknown-argument-accepted": unknownArgumentAccepted,
+  "valid-refused": validRefused,
+  "wrong-type-in-output": wrongTypeInOutput,
+};
+
+/** Servers about which there is nothing to say. */
+export const correct: Readonly<Record<string, Exhibit>> = {
+  advisor,
+  bookings,
+  contacts,
+  "family-tree": familyTree,
+  journal,
+  linter,
+  notebook,
+  pages,
+  search,
+  shapes,
+  "slow-report": slowReport,
+  thermostat,
+  units,
+};
+
+export const zoo: ReadonlyMap<string, Exhibit> = new Map(Object.entries({ ...broken, ...correct }));
