@@ -251,6 +251,33 @@ describe("an output", () => {
     expect(witnesses(comparison)).toEqual([{ a: "y" }, {}]);
   });
 
+  it.each<[string, JsonObject]>([
+    ["open", {}],
+    ["closed", { additionalProperties: false }],
+  ])("may have new members at any time, also one that is %s", async (_, closed) => {
+    const before = object(
+      { a: { type: "integer" }, list: { type: "array", items: object({}, closed) } },
+      closed,
+    );
+    const after = object(
+      { a: { type: "integer" }, b: {}, list: { type: "array", items: object({ c: {} }, closed) } },
+      closed,
+    );
+
+    expect((await compare(before, after, "output")).kind).toMatch(/^(compatible|same)$/);
+  });
+
+  it("breaks its readers by a member that is of another type, also when it is closed", async () => {
+    const closed = { additionalProperties: false };
+    const comparison = await compare(
+      object({ a: { type: "integer" } }, closed),
+      object({ a: { type: "string" } }, closed),
+      "output",
+    );
+
+    expect(witnesses(comparison)).toEqual([{ a: "a" }]);
+  });
+
   it("may promise more", async () => {
     const comparison = await compare(
       object({ a: { type: "integer" } }),

@@ -5,6 +5,7 @@ import { createWorkshop, makeValue, type Workshop } from "../generation/make-val
 import type { Purpose } from "../schemas/checker.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { objectionsBetween } from "./objections.ts";
+import { openEnded } from "./open-ended.ts";
 import type { Objection } from "./scope.ts";
 
 export interface ComparisonOptions {
@@ -47,13 +48,12 @@ export async function compareSchemas(
   const [first, second] = [await sideOf(before, options), await sideOf(after, options)];
   if (first === undefined) return { kind: "refused", which: "before" };
   if (second === undefined) return { kind: "refused", which: "after" };
-  const isInput = options.purpose === "input";
-  const [from, into] = isInput ? [first, second] : [second, first];
-  const objections = objectionsBetween(from.document, into.document, isInput);
-  if (objections.length === 0) {
-    const isSame = objectionsBetween(into.document, from.document, isInput).length === 0;
-    return { kind: isSame ? "same" : "compatible" };
-  }
+  if (isSame(first, second, options)) return { kind: "same" };
+  const [from, into] =
+    options.purpose === "input"
+      ? [first, second]
+      : [second, await readingOf(before, first, options)];
+  const objections = objectionsBetween(from.document, into.document, options.purpose === "input");
   const changes = await prove(objections, { from, into, workshop: createWorkshop(options.seed) });
   const [change, ...others] = changes;
   return change === undefined
@@ -61,9 +61,17 @@ export async function compareSchemas(
     : { kind: "changed", changes: [change, ...others] };
 }
 
+function isSame(first: Side, second: Side, { purpose }: ComparisonOptions): boolean {
+  const isInput = purpose === "input";
+  return (
+    objectionsBetween(first.document, second.document, isInput).length === 0 &&
+    objectionsBetween(second.document, first.document, isInput).length === 0
+  );
+}
+
 interface Side {
   readonly document: SchemaDocument;
-  readonly generator: ValueGenerator;
+  readonly accepts: ValueGenerator["accepts"];
 }
 
 async function sideOf(
@@ -72,7 +80,21 @@ async function sideOf(
 ): Promise<Side | undefined> {
   const generation = await createGenerator(schema, { engine, seed, purpose });
   if (generation.kind === "refused") return undefined;
-  return { document: documentOf(schema, purpose), generator: generation.generator };
+  return { document: documentOf(schema, purpose), accepts: generation.generator.accepts };
+}
+
+/** What the readers of an output can do with: all that was promised, and members besides. */
+async function readingOf(
+  promised: JsonSchema,
+  side: Side,
+  options: ComparisonOptions,
+): Promise<Side> {
+  const opened = await sideOf(openEnded(promised), options);
+  if (opened === undefined) return side;
+  return {
+    document: opened.document,
+    accepts: async (value) => (await side.accepts(value)) || opened.accepts(value),
+  };
 }
 
 interface Trial {
@@ -123,8 +145,8 @@ async function witnessOf(
   { from, into }: Trial,
 ): Promise<JsonValue | undefined> {
   for (const value of candidates) {
-    const works = await from.generator.accepts(value);
-    if (works && !(await into.generator.accepts(value))) return value;
+    const works = await from.accepts(value);
+    if (works && !(await into.accepts(value))) return value;
   }
   return undefined;
 }
