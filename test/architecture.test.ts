@@ -46,6 +46,16 @@ const gateway: Table = {
     "errors",
     "kernel",
   ],
+  adopting: [
+    "calls",
+    "cleaning",
+    "generation",
+    "redaction",
+    "registry",
+    "schemas",
+    "upstreams",
+    "kernel",
+  ],
   approvals: ["stores", "calls", "errors", "kernel"],
   results: ["stores", "calls", "registry", "telemetry", "errors", "kernel"],
   wire: ["kernel"],
@@ -183,6 +193,7 @@ const gateway: Table = {
   // Starts the editor of whoever sits at the machine.
   "cli/open-editor.ts": [],
   cli: [
+    "adopting",
     "probing",
     "host",
     "connections",
@@ -287,6 +298,7 @@ const packages: Table = {
   ],
   "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
+    "adopting",
     "comparison",
     "revisions",
     "generation",
@@ -355,7 +367,7 @@ const packages: Table = {
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
   undici: ["egress"],
-  yaml: ["cli", "config", "registry", "config/document.ts", "drafts"],
+  yaml: ["adopting", "cli", "config", "registry", "config/document.ts", "drafts"],
   zod: [
     "definition",
     "define-workflow.ts",

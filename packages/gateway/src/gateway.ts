@@ -66,6 +66,8 @@ export interface GatewaySurroundings {
   /** What is logged of calls that went as they should. Nothing where nothing is said. */
   readonly callLines?: Pick<CallLogDependencies, "isRead" | "keepStack">;
   readonly traces?: Traces;
+  /** Told of what each tool answered, cleaned. Absent where nobody writes it down. */
+  readonly onAnswered?: NonNullable<LineOptions["onAnswered"]>;
 }
 
 /** Everything that entrances and commands may use. */
@@ -140,15 +142,16 @@ export function openGateway(
 
 /** Who looks on. Of discoveries nobody hears more than ids and digests (T25). */
 function watching(
-  { metrics, callLines, traces }: GatewaySurroundings,
+  { metrics, callLines, traces, onAnswered }: GatewaySurroundings,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<LineOptions, "metrics" | "callLines" | "traces"> {
+): Pick<LineOptions, "metrics" | "callLines" | "traces" | "onAnswered"> {
   const isTerse = (tool: RegisteredTool): boolean =>
     settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
   return {
     ...(metrics && { metrics }),
     ...(callLines && { callLines: { ...callLines, isTerse } }),
     ...(traces && { traces }),
+    ...(onAnswered && { onAnswered }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
+import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDependencies, logCalls } from "./call-log.ts";
 import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-counters.ts";
 import type { Clauses } from "./clauses.ts";
@@ -83,7 +84,11 @@ export interface LineOptions {
   /** Counts calls. Absent where nobody looks at the figures. */
   readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
   readonly onRemoved?: (tool: string, removed: number) => void;
+  /** Told of what each tool answered, cleaned. Absent where nobody writes it down. */
+  readonly onAnswered?: Answering;
 }
+
+type Answering = (call: ApprovedCall, output: CheckedResult) => void;
 
 /** Everything that calls go through, and what it remembers of them. */
 export interface OpenLine extends AsyncDisposable {
@@ -126,7 +131,7 @@ export function openLine(options: LineOptions): OpenLine {
       quarantine,
       ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
     }),
-    redact: createRedact({ ...options, ...hiding }),
+    redact: telling(createRedact({ ...options, ...hiding }), options.onAnswered),
     hint: createHint({ clock, hintsOf }),
   };
   const { log } = options;
@@ -140,6 +145,16 @@ export function openLine(options: LineOptions): OpenLine {
       deadlines[Symbol.dispose]();
       if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
     },
+  };
+}
+
+/** The stage itself where nobody wants to be told. */
+function telling(redact: Stages["redact"], tell: Answering | undefined): Stages["redact"] {
+  if (tell === undefined) return redact;
+  return (call, checked) => {
+    const redacted = redact(call, checked);
+    tell(call, redacted.output);
+    return redacted;
   };
 }
 

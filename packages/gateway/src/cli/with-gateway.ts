@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import type { Tool } from "@toolcourt/sdk";
+import { recordCalls } from "../adopting/record-calls.ts";
 import { createAskTool, usualEffects, withAskListed } from "../compose/ask-tool.ts";
 import { draftSetsOf } from "../compose/draft-sets.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
@@ -19,7 +20,7 @@ import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Egress } from "../egress/egress.ts";
-import { type Gateway, openGateway } from "../gateway.ts";
+import { type Gateway, type GatewaySurroundings, openGateway } from "../gateway.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { Redaction } from "../redaction/redaction.ts";
 import { formatLock } from "../registry/lock/format-lock.ts";
@@ -29,6 +30,7 @@ import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
+import { openRecording } from "./open-recording.ts";
 import { readText } from "./read-file.ts";
 import { lockName, readLock } from "./read-lock.ts";
 import { writeWhole } from "./write-file.ts";
@@ -40,6 +42,8 @@ export interface GatewayFlags {
   readonly least: Level;
   /** Nothing is logged and the lock stays as it is: looking at a tool approves nothing. */
   readonly onlyLooks?: true;
+  /** A file that calls are recorded in. Absent where none are. */
+  readonly record?: string | undefined;
 }
 
 export interface ConfiguredGateway extends AsyncDisposable {
@@ -118,21 +122,26 @@ export async function openConfigured(
       if (flags.onlyLooks !== true) await writeWhole(folder, lockFile, formatLock(next));
     },
     frozen: flags.frozen,
+    ...(await recordingInto(flags.record, { ...here, folder })),
   });
   const gateway = stack.use(await opened);
   await answerBy({ config, gateway, redaction });
   const owned = stack.move();
+  const parts = { config, found, lock, gateway, authority, watch, egress, redaction };
   return {
-    config,
-    found,
-    lock,
-    gateway,
-    authority,
-    watch,
-    egress,
-    redaction,
+    ...parts,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Nothing where no file was named: then no call waits for anything, nor is looked at. */
+async function recordingInto(
+  file: string | undefined,
+  home: Surroundings & { readonly redaction: Redaction; readonly stack: AsyncDisposableStack },
+): Promise<Pick<GatewaySurroundings, "onAnswered">> {
+  if (file === undefined) return {};
+  const { write } = home.stack.use(await openRecording(file, home));
+  return { onAnswered: recordCalls({ write, redaction: home.redaction }) };
 }
 
 function namesIn({ toolbox }: Config): readonly string[] {

@@ -18,6 +18,7 @@ export type Sink =
   | "relays"
   | "definitions"
   | "quarantine"
+  | "recordings"
   | "refusals"
   | "log"
   | "audit"

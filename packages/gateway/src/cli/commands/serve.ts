@@ -35,6 +35,11 @@ export const serve = defineCommand({
       type: "switch",
       summary: "Start although options of Node let others read the memory of this process",
     },
+    record: {
+      type: "text",
+      value: "file",
+      summary: "Add every call and its result to this file, without secrets, for toolcourt adopt",
+    },
     verbose: { type: "switch", summary: "Also log how each tool's configuration came about" },
   },
   notes: [
@@ -44,14 +49,12 @@ export const serve = defineCommand({
 
   async run({ values }, surroundings) {
     const { terminal, signal } = surroundings;
-    if (values.stdio && values.port !== undefined) {
-      throw misused("Give --stdio or --port: one talks over pipes, the other listens.");
-    }
+    refuseMisuse(values);
     const port = portOf(values.port);
     checkExposure(values.inspectable, surroundings);
     const least = values.verbose ? "debug" : "info";
-    const { config, frozenLock: frozen } = values;
-    await using configured = await openConfigured({ config, frozen, least }, surroundings);
+    const { config, frozenLock: frozen, record } = values;
+    await using configured = await openConfigured({ config, frozen, least, record }, surroundings);
     await using keys = await openKeys(configured, config, surroundings);
     await using besides = new AsyncDisposableStack();
     besides.use(await openMetrics(configured, surroundings));
@@ -110,6 +113,21 @@ function faceOf(
     }),
     ...(review && { admin: createAdmin({ ...review, contractOf }) }),
   };
+}
+
+function refuseMisuse({
+  stdio,
+  port,
+  record,
+}: {
+  readonly stdio: boolean;
+  readonly port: string | undefined;
+  readonly record: string | undefined;
+}): void {
+  if (stdio && port !== undefined) {
+    throw misused("Give --stdio or --port: one talks over pipes, the other listens.");
+  }
+  if (record === "") throw misused("Give --record a file.");
 }
 
 function checkExposure(isAllowed: boolean, { exposedBy = [] }: Surroundings): void {

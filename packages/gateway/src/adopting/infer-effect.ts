@@ -1,0 +1,60 @@
+import { type Effect, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+
+/** What a call of a tool probably does, and what says so. */
+export interface InferredEffect {
+  readonly effect: Effect;
+  readonly because: "annotation" | "name" | "unknown";
+}
+
+const destroying = new Set(
+  `clear delete destroy drop erase flush kill overwrite purge remove reset terminate truncate uninstall unlink
+  wipe`.split(/\s+/),
+);
+
+const changing = new Set(
+  `add append apply approve archive assign book buy cancel charge clone commit copy create deploy disable edit
+  email enable exec execute grant import insert install invoke merge modify move notify patch pay post publish
+  push put refund rename replace restart revoke run save schedule sell send set share start stop store submit
+  sync transfer update upload upsert write`.split(/\s+/),
+);
+
+const looking = new Set(
+  `browse check compare count describe diff explain fetch find get inspect list look lookup preview query read
+  retrieve search show stat validate verify view`.split(/\s+/),
+);
+
+/**
+ * Takes the worse of what the annotations and the name say. A name that looks says `read` where no
+ * annotation says otherwise; what nobody says anything about is a write.
+ */
+export function inferEffect(tool: JsonObject): InferredEffect {
+  const annotations = own(tool, "annotations");
+  const hint = (name: string): boolean | undefined => {
+    const value = isJsonObject(annotations) ? own(annotations, name) : undefined;
+    return typeof value === "boolean" ? value : undefined;
+  };
+  const words = wordsOf(own(tool, "name"));
+  if (hint("destructiveHint") === true) return { effect: "destroy", because: "annotation" };
+  if (isNamed(destroying, words)) return { effect: "destroy", because: "name" };
+  if (hint("readOnlyHint") === false) return { effect: "write", because: "annotation" };
+  if (isNamed(changing, words)) return { effect: "write", because: "name" };
+  if (hint("readOnlyHint") === true) return { effect: "read", because: "annotation" };
+  if (looking.has(words[0] ?? "")) return { effect: "read", because: "name" };
+  return { effect: "write", because: "unknown" };
+}
+
+/** `get_delete_history` deletes nothing: a name that begins by looking does no more than that. */
+function isNamed(verbs: ReadonlySet<string>, words: readonly string[]): boolean {
+  return !looking.has(words[0] ?? "") && words.some((word) => verbs.has(word));
+}
+
+/** `getUserId`, `get_user_id` and `users.get-id`, in words. */
+function wordsOf(name: unknown): readonly string[] {
+  if (typeof name !== "string") return [];
+  return name
+    .slice(0, 200)
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== "");
+}

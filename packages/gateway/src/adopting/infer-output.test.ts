@@ -1,0 +1,44 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { inferOutput } from "./infer-output.ts";
+
+const said = (text: string): JsonObject => ({ content: [{ type: "text", text }] });
+const image = { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] };
+
+describe("inferOutput", () => {
+  it("takes structured content where every answer has some", () => {
+    const answers = [{ structuredContent: { n: 1 } }, { structuredContent: { n: 2 } }];
+
+    expect(inferOutput(answers)).toEqual({
+      output: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+      values: [{ n: 1 }, { n: 2 }],
+    });
+  });
+
+  it("takes JSON where every text is JSON", () => {
+    expect(inferOutput([said('{"n":1}'), said('{"n":2}')])).toMatchObject({
+      result: "json-text",
+      output: { properties: { n: { type: "integer" } } },
+    });
+    expect(inferOutput([said("[1]")])).toMatchObject({
+      output: { properties: { value: { type: "array", items: { type: "integer" } } } },
+    });
+  });
+
+  it("takes the text where one is not JSON, or says nothing about what comes back", () => {
+    expect(inferOutput([said('{"n":1}'), said("hello")])).toMatchObject({ result: "text" });
+    expect(inferOutput([said("{}")])).toMatchObject({ result: "text", values: [{ text: "{}" }] });
+  });
+
+  it("takes the blocks where there is more than text, or where nothing was seen", () => {
+    expect(inferOutput([said("a"), image])).toMatchObject({ result: "blocks" });
+    expect(inferOutput([])).toMatchObject({ result: "blocks", values: [] });
+  });
+
+  it("learns nothing from errors", () => {
+    const failed = { ...said("No such file"), isError: true };
+
+    expect(inferOutput([failed, { structuredContent: { n: 1 } }]).values).toEqual([{ n: 1 }]);
+    expect(inferOutput([failed])).toMatchObject({ result: "blocks", values: [] });
+  });
+});

@@ -1,0 +1,87 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { proposeOverlay } from "./propose-overlay.ts";
+import type { Sample } from "./sample.ts";
+
+const tool = {
+  name: "get_user",
+  inputSchema: { type: "object", properties: { id: { type: "string" } } },
+};
+
+const answered = (id: string, text: string, isError = false): Sample => ({
+  tool: "get_user",
+  arguments: { id },
+  result: { content: [{ type: "text", text }], isError },
+});
+
+const propose = (differences: JsonObject = {}, samples: readonly Sample[] = []) =>
+  proposeOverlay({ server: "crm", tool: { ...tool, ...differences }, samples });
+
+describe("proposeOverlay", () => {
+  it("adds everything that a bare tool lacks", () => {
+    const proposal = propose({}, [answered("a", '{"age":3}'), answered("b", "gone", true)]);
+
+    expect(proposal).toEqual({
+      lacking: ["output schema", "effect", "permissions", "examples"],
+      added: {
+        inferred: { samples: 1 },
+        result: "json-text",
+        output: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] },
+        terms: {
+          effect: "read",
+          permissions: ["crm:read"],
+          examples: [
+            {
+              description: "As it was called and answered.",
+              params: { id: "a" },
+              expectedResult: { age: 3 },
+            },
+          ],
+        },
+      },
+      effect: { effect: "read", because: "name" },
+      samples: 1,
+    });
+  });
+
+  it("promises the least where no result was seen", () => {
+    expect(propose()?.added).toMatchObject({ inferred: { samples: 0 }, result: "blocks" });
+    expect(propose()?.added.terms).not.toHaveProperty("examples");
+  });
+
+  it("leaves alone what the server or the operator says", () => {
+    const outputSchema = { type: "object", properties: { age: { type: "integer" } } };
+    const overlay = { terms: { category: "mutation", permissions: ["users:list"], examples: [] } };
+    const samples = [answered("a", "hello")];
+
+    expect(
+      proposeOverlay({ server: "crm", tool: { ...tool, outputSchema }, overlay, samples }),
+    ).toEqual({ lacking: [], added: {}, samples: 1 });
+  });
+
+  it("shows the two shortest examples that ask for different things, and no long one", () => {
+    const long = answered("d", "x".repeat(2_000));
+    const samples = ["ccc", "a", "a", "bb"].map((id) => answered(id, `is ${id}`));
+
+    expect(propose({}, [...samples, long])?.added.terms).toMatchObject({
+      examples: [{ params: { id: "a" } }, { params: { id: "bb" } }],
+    });
+  });
+
+  it("needs the permission of what the tool does, by a name that policies can write", () => {
+    const proposal = proposeOverlay({
+      server: "my server",
+      tool: { ...tool, annotations: { destructiveHint: true } },
+      samples: [],
+    });
+
+    expect(proposal?.added.terms).toMatchObject({
+      effect: "destroy",
+      permissions: ["my-server:destroy"],
+    });
+  });
+
+  it("has nothing for a tool that cannot be read", () => {
+    expect(propose({ description: "\ud800" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { readRecording, recordingLine } from "./read-recording.ts";
+
+const call = { server: "crm", tool: "get_user", arguments: { id: 1 }, result: { content: [] } };
+const line = recordingLine(call);
+
+describe("a recording", () => {
+  it("is read as it was written", () => {
+    expect(readRecording(`${line}\n\n${line}\n`)).toEqual({ kind: "calls", calls: [call, call] });
+  });
+
+  it("may break off in its last line", () => {
+    expect(readRecording(`${line}\n${line.slice(0, 20)}`)).toEqual({
+      kind: "calls",
+      calls: [call],
+    });
+  });
+
+  it.each([
+    "nothing",
+    "[]",
+    "{}",
+    JSON.stringify({ ...call, tool: 1 }),
+    JSON.stringify({ ...call, arguments: [] }),
+    JSON.stringify({ ...call, result: "x" }),
+  ])("is refused with the line that is no call: %s", (other) => {
+    expect(readRecording(`${line}\n${other}\n`)).toEqual({ kind: "unreadable", line: 2 });
+  });
+});

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import type { Sample } from "./sample.ts";
+
+/** A call as `serve --record` writes it. */
+export interface RecordedCall extends Sample {
+  readonly server: string;
+}
+
+export type RecordingReading =
+  | { readonly kind: "calls"; readonly calls: readonly RecordedCall[] }
+  /** Counted from 1. */
+  | { readonly kind: "unreadable"; readonly line: number };
+
+/** Reads JSON Lines of calls. A last line that broke off is left out: the recorder was ended while it wrote. */
+export function readRecording(text: string): RecordingReading {
+  const lines = text.split("\n");
+  const calls: RecordedCall[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const call = callIn(line);
+    if (call !== undefined) calls.push(call);
+    else if (index < lines.length - 1) return { kind: "unreadable", line: index + 1 };
+  }
+  return { kind: "calls", calls };
+}
+
+function callIn(line: string): RecordedCall | undefined {
+  const value = parsed(line);
+  if (!isJsonObject(value)) return undefined;
+  const server = own(value, "server");
+  const tool = own(value, "tool");
+  const given = own(value, "arguments");
+  const result = own(value, "result");
+  if (typeof server !== "string" || typeof tool !== "string") return undefined;
+  if (!isJsonObject(given) || !isJsonObject(result)) return undefined;
+  return { server, tool, arguments: given, result };
+}
+
+function parsed(line: string): JsonValue | undefined {
+  try {
+    return parseJson(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line of a call. */
+export function recordingLine({ server, tool, arguments: given, result }: RecordedCall): string {
+  const line: JsonObject = { server, tool, arguments: given, result };
+  return JSON.stringify(line);
+}

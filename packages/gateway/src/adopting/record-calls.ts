@@ -1,0 +1,46 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { ApprovedCall, CheckedResult } from "../calls/call.ts";
+import { cleanMembers } from "../cleaning/clean-value.ts";
+import { keptRules, type Redaction } from "../redaction/redaction.ts";
+import { type RecordedCall, recordingLine } from "./read-recording.ts";
+
+export interface RecorderDependencies {
+  /** Takes a line, and does not keep anybody waiting. */
+  readonly write: (line: string) => void;
+  readonly redaction: Pick<Redaction, "into">;
+}
+
+/**
+ * Makes the function that writes down what servers' tools answered, for whoever infers contracts from it.
+ * Secrets and personal data are taken out first: what is kept must not be worth stealing.
+ */
+export function recordCalls({
+  write,
+  redaction,
+}: RecorderDependencies): (call: ApprovedCall, output: CheckedResult) => void {
+  const hide = redaction.into("recordings", keptRules);
+  const clean = (text: string, name?: string): string => hide(text, name).text;
+  return (call, output) => {
+    const { home, contract } = call.registered;
+    if (home.kind !== "server") return;
+    const recorded: RecordedCall = {
+      server: home.server,
+      tool: contract.name,
+      arguments: cleanMembers(call.input, clean),
+      result: cleanMembers(asSent(output, contract.result !== undefined), clean),
+    };
+    write(recordingLine(recorded));
+  };
+}
+
+/** The result as the server sent it: what we made of its blocks is not its own. */
+function asSent(
+  { content, structuredContent, isError }: CheckedResult,
+  isPromoted: boolean,
+): JsonObject {
+  return {
+    content,
+    ...(structuredContent !== undefined && !isPromoted && { structuredContent }),
+    isError,
+  };
+}

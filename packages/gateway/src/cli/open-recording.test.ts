@@ -1,0 +1,87 @@
+import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../testing/folder.ts";
+import { openRecording, type RecordingLimits } from "./open-recording.ts";
+
+const limits = { mostFileBytes: 100, mostLineBytes: 20, mostWaitingBytes: 60 };
+
+async function recordIn(folder: string, lines: readonly string[], given?: RecordingLimits) {
+  const said: string[] = [];
+  const terminal = {
+    out: () => undefined,
+    err: (text: string) => void said.push(text),
+    progress: () => undefined,
+    columns: 80,
+    color: false,
+  };
+  {
+    await using recording = await openRecording("calls.jsonl", { folder, terminal }, given);
+    for (const line of lines) recording.write(line);
+  }
+  return said;
+}
+
+describe("a recording", () => {
+  it("has every line, in order, and only its owner reads it", async () => {
+    await using folder = await openFolder();
+
+    const said = await recordIn(folder.path, ["one", "two"]);
+
+    expect(await folder.read("calls.jsonl")).toBe("one\ntwo\n");
+    expect((await stat(join(folder.path, "calls.jsonl"))).mode & 0o777).toBe(0o600);
+    expect(said).toEqual(["Recorded 2 calls in calls.jsonl."]);
+  });
+
+  it("is added to, and closed to others who could read it before", async () => {
+    await using folder = await openFolder();
+    const file = join(folder.path, "calls.jsonl");
+    await writeFile(file, "zero\n", { mode: 0o644 });
+
+    await recordIn(folder.path, ["one"]);
+
+    expect(await readFile(file, "utf8")).toBe("zero\none\n");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("leaves out what is too long and what there is no room for, and counts it", async () => {
+    await using folder = await openFolder({ "calls.jsonl": "x".repeat(70) });
+
+    const said = await recordIn(
+      folder.path,
+      ["a".repeat(30), "b".repeat(19), "c", "d".repeat(15)],
+      limits,
+    );
+
+    expect(await folder.read("calls.jsonl")).toBe(`${"x".repeat(70)}${"b".repeat(19)}\nc\n`);
+    expect(said).toEqual([
+      "Recorded 2 calls in calls.jsonl; 2 calls left out, for which there was no room.",
+    ]);
+  });
+
+  it("leaves out what the disk is too slow for", async () => {
+    await using folder = await openFolder();
+    const lines = Array.from({ length: 5 }, () => "a".repeat(19));
+
+    await recordIn(folder.path, lines, { ...limits, mostWaitingBytes: 30, mostFileBytes: 1_000 });
+
+    expect((await folder.read("calls.jsonl")).length).toBeLessThan(5 * 20);
+  });
+
+  it.each([
+    ["a link", "link", (path: string) => symlink("/dev/null", path)],
+    ["a folder", "failed", (path: string) => mkdir(path)],
+  ] as const)("does not go where %s is", async (_what, because, make) => {
+    await using folder = await openFolder();
+    await make(join(folder.path, "calls.jsonl"));
+
+    await expect(recordIn(folder.path, [])).rejects.toMatchObject({
+      code: "write-failed",
+      details: { because },
+    });
+  });
+
+  it("does not start where there is no folder for it", async () => {
+    await expect(recordIn("/nowhere/at/all", [])).rejects.toMatchObject({ code: "write-failed" });
+  });
+});

@@ -1,0 +1,109 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Refusal } from "../errors/refusal.ts";
+import type { Surroundings } from "./command.ts";
+import { printable } from "./printable.ts";
+import { codeOf } from "./read-file.ts";
+import { count } from "./style.ts";
+
+/** A file of recorded calls that is being written. */
+export interface Recording extends AsyncDisposable {
+  /** Takes a line and comes back at once. What there is no room for is left out and counted. */
+  readonly write: (line: string) => void;
+}
+
+export interface RecordingLimits {
+  readonly mostFileBytes: number;
+  readonly mostLineBytes: number;
+  /** What may wait for the disk. */
+  readonly mostWaitingBytes: number;
+}
+
+const usualLimits: RecordingLimits = {
+  mostFileBytes: 64 * 1024 * 1024,
+  mostLineBytes: 256 * 1024,
+  mostWaitingBytes: 8 * 1024 * 1024,
+};
+
+/**
+ * Opens a file to add recorded calls to. Only its owner can read it, and a link in its place is refused.
+ * Where the disk refuses later, the recording ends with a word about it and calls go on.
+ */
+export async function openRecording(
+  file: string,
+  { folder, terminal }: Pick<Surroundings, "folder" | "terminal">,
+  limits: RecordingLimits = usualLimits,
+): Promise<Recording> {
+  const label = printable(file);
+  const handle = await openOwn(resolve(folder, file), label);
+  let room = limits.mostFileBytes - (await handle.stat()).size;
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  let writing: Promise<void> | undefined;
+  const counts = { kept: 0, leftOut: 0 };
+
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const text = waiting.join("");
+      waiting = [];
+      waitingBytes = 0;
+      await handle.appendFile(text);
+    }
+    writing = undefined;
+  };
+  const giveUp = (): void => {
+    room = 0;
+    waiting = [];
+    terminal.err(`WARNING: ${label} can no longer be written: no more calls are recorded.`);
+  };
+
+  return {
+    write: (line) => {
+      const bytes = Buffer.byteLength(line) + 1;
+      const isTooMuch = bytes > limits.mostLineBytes || bytes > room;
+      if (isTooMuch || waitingBytes + bytes > limits.mostWaitingBytes) {
+        counts.leftOut += 1;
+        return;
+      }
+      room -= bytes;
+      waitingBytes += bytes;
+      counts.kept += 1;
+      waiting.push(`${line}\n`);
+      writing ??= flush().catch(giveUp);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await writing;
+      await handle.close();
+      terminal.err(`Recorded ${count(counts.kept, "call")} in ${label}${leftOut(counts.leftOut)}.`);
+    },
+  };
+}
+
+function leftOut(calls: number): string {
+  return calls === 0 ? "" : `; ${count(calls, "call")} left out, for which there was no room`;
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+/** Read and written by its owner, and by nobody else. */
+const ownerOnly = 0o600;
+
+async function openOwn(path: string, file: string): Promise<FileHandle> {
+  let handle: FileHandle | undefined;
+  try {
+    // Without waiting: a pipe would otherwise wait for its reader.
+    const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+    handle = await open(path, flags, ownerOnly);
+    refuseOther(await handle.stat());
+    await handle.chmod(ownerOnly);
+    return handle;
+  } catch (error) {
+    await handle?.close();
+    const because = codeOf(error) === "ELOOP" ? "link" : "failed";
+    throw new Refusal("write-failed", { file, because }, { cause: error });
+  }
+}
+
+function refuseOther(found: Stats): void {
+  if (!found.isFile()) throw new TypeError("This is no ordinary file.");
+}
