@@ -67,6 +67,11 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
     return takeAside(said, method === "notifications/progress" ? waiting : possible, via);
   };
 
+  const noticeLeaver = (id: number, message: object): void => {
+    const isLate = leavers.remove(id);
+    if (isLate && "result" in message) listeners.answeredLate?.();
+  };
+
   return {
     expect: (id, era, reach) =>
       new Promise((resolve, reject) => {
@@ -77,7 +82,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       if (typeof message.id !== "number" || message.id < firstId) return false;
       // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
       // the response to somebody else's request.
-      if (leavers.remove(message.id) && "result" in message) listeners.answeredLate?.();
+      noticeLeaver(message.id, message);
       const isStray = via !== undefined && via !== message.id;
       const found = isStray ? undefined : settle(message.id);
       if (found !== undefined) answer(found, message);
