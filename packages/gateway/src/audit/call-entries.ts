@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { hasCode, isRefusal } from "../errors/refusal.ts";
+import { textOf } from "../kernel/json-text.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import { shapeOf } from "./argument-shape.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
@@ -70,7 +71,7 @@ export function outcomeOf(
     ms: exact(ms),
     policy: shownOrNothing(decision.policy),
     redacted: redactionsOf(ending),
-    result: ending.kind === "answered" ? digestOfText(JSON.stringify(ending.output)) : undefined,
+    result: ending.kind === "answered" ? digestOfText(textOf(ending.output)) : undefined,
     shape: shapeOf(call.arguments, call.registered?.contract.input),
     statement: shownOrNothing(decision.statement),
     target: targetOf(call, address),

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { JsonValue } from "@toolcourt/sdk";
 import { isRefusal, Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { textOf } from "../kernel/json-text.ts";
 import type { Agent, IncomingCall } from "./call.ts";
 import type { Outcome, Stages } from "./pipeline.ts";
 import { shownName } from "./shown-name.ts";
@@ -91,7 +91,7 @@ function openedOf(call: IncomingCall, at: number): OpenedRecord {
     traceId,
     correlationId,
     ...(queryId === undefined ? {} : { queryId }),
-    argumentsDigest: digestOf(call.arguments ?? {}),
+    argumentsDigest: digestOf(JSON.stringify(call.arguments ?? {})),
   };
 }
 
@@ -104,13 +104,13 @@ function endingOf(outcome: Outcome): Ending {
   }
   if (outcome.kind === "asked") return { kind: "asked", contract: outcome.contract };
   const { output, fromCache, contract } = outcome;
-  const resultDigest = digestOf({ ...output });
+  const resultDigest = digestOf(textOf(output));
   return { kind: "answered", fromCache, isError: output.isError, contract, resultDigest };
 }
 
 // Of the text as it came and went: the canonical form costs more than all checks together.
-function digestOf(value: JsonValue): string {
-  return `sha256:${hash("sha256", JSON.stringify(value), "hex")}`;
+function digestOf(text: string): string {
+  return `sha256:${hash("sha256", text, "hex")}`;
 }
 
 export interface MemoryRecords extends RecordStore {

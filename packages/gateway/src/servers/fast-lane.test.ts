@@ -26,11 +26,13 @@ async function callTool({ arguments: given }: IncomingCall): Promise<CheckedResu
   }
   if (way === "bug") throw new Error("hunter2");
   const meta = way === "meta" ? { meta: { kept: 1 } } : {};
+  const ours = way === "ours" ? { onlyForUs: 1 } : {};
   return {
     content: [{ type: "text", text: "hi" }],
     structuredContent: { a: 1 },
     isError: false,
     ...meta,
+    ...ours,
   };
 }
 
@@ -109,7 +111,7 @@ async function send({ url }: Listening, { era, method, params, headers, id }: Se
 
 const requests: readonly Omit<Sent, "era">[] = [
   { method: "tools/list", params: {} },
-  ...["fine", "meta", "unknown", "invalid", "undeclared", "bug"].map((way) => ({
+  ...["fine", "meta", "ours", "unknown", "invalid", "undeclared", "bug"].map((way) => ({
     method: "tools/call",
     params: { name: "echo", arguments: { way } },
   })),

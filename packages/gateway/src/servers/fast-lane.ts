@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Principal } from "../calls/call.ts";
+import type { CheckedResult, Principal, Question } from "../calls/call.ts";
 import { toMcp } from "../errors/to-mcp.ts";
+import { lastTextOf } from "../kernel/json-text.ts";
 import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
 import { modernVersion } from "../wire/era.ts";
 import { type Recognized, recognize } from "../wire/recognize.ts";
@@ -111,6 +112,7 @@ function send(response: ServerResponse, id: string | number, { status, rest }: O
 }
 
 function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
+  const write = createWrite(seal);
   return async ({ era, id, params, meta, capabilities }, { principal, response, session }) => {
     const run = closing.begin();
     session?.calls.set(id, run);
@@ -126,12 +128,33 @@ function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
       const greeted = session?.greeted;
       const request = { params, meta, envelope: meta, greeted, reach, principal };
       const call = incomingCall(request, arrival.newId);
-      const result = resultOf(await line.callTool(call, run.signal));
-      return fine(JSON.stringify(seal(result, era)));
+      return fine(write(await line.callTool(call, run.signal), era));
     } catch (error) {
       return failure(error, era, seal);
     }
   };
+}
+
+/** Writes what a call came to. A plain result was written already, for its digest, and is only sealed. */
+function createWrite(seal: Seal): (output: CheckedResult | Question, era: Era) => string {
+  const seals = { modern: endWith(seal({}, "modern")), legacy: endWith(seal({}, "legacy")) };
+  return (output, era) =>
+    isPlain(output)
+      ? lastTextOf(output).slice(0, -1) + seals[era]
+      : JSON.stringify(seal(resultOf(output), era));
+}
+
+const plainKeys: ReadonlySet<string> = new Set(["content", "isError", "structuredContent"]);
+
+/** Whether what leaves the line has nothing in it but what leaves the house, under the same names. */
+function isPlain(output: CheckedResult | Question): boolean {
+  return Object.keys(output).every((key) => plainKeys.has(key));
+}
+
+/** The end of an object that has these members behind others. */
+function endWith(members: JsonObject): string {
+  const text = JSON.stringify(members);
+  return text === "{}" ? text.slice(1) : `,${text.slice(1)}`;
 }
 
 /** Made once: an error for each caller that leaves would cost more than telling of it. */
