@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
 import type { AuditEntry, Durability } from "../stores/audit-store.ts";
 import { auditEntry } from "../testing/audit.ts";
 import { never } from "../testing/calls.ts";
@@ -195,11 +198,29 @@ describe("a group commit", () => {
     expect(answers).toHaveLength(2);
   });
 
+  it("takes an answer that came in time and was not heard, since the process itself was busy", async () => {
+    const { port1, port2 } = new MessageChannel();
+    const mostMs = 20;
+    const append = async () => {
+      const heard = once(port1, "message");
+      port2.postMessage("done");
+      // Nothing is heard meanwhile, and then the clock is heard first.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * mostMs);
+      await heard;
+      return [];
+    };
+    const { write } = setUp({ append, clock: systemClock, mostMs });
+
+    await expect(write("1").committed).resolves.toBeUndefined();
+    port1.close();
+  });
+
   it("does not care for an answer that came too late", async () => {
     const gate = Promise.withResolvers<readonly []>();
     const { clock, write } = setUp({ append: () => gate.promise });
     const ticket = write("1");
     await clock.advance(1_000);
+    await turn();
 
     gate.resolve([]);
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../kernel/clock.ts";
 
 export interface WatchOptions {
@@ -19,12 +20,18 @@ export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Wa
   const stopped = new AbortController();
   let running = false;
 
+  // A process that was busy itself hears the clock before it hears the store, whose answer may have come in time.
+  const isUnheard = async (since: number): Promise<boolean> => {
+    await nextTurn();
+    return oldest() === since;
+  };
+
   const look = async (): Promise<void> => {
     try {
       for (let since = oldest(); since !== undefined; since = oldest()) {
         const left = since + mostMs - clock.monotonic();
-        if (left <= 0) onLate();
-        else await clock.sleep(Math.ceil(left), stopped.signal);
+        if (left > 0) await clock.sleep(Math.ceil(left), stopped.signal);
+        else if (await isUnheard(since)) onLate();
       }
     } catch {
       // Asleep when it was stopped.
