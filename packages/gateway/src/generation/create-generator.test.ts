@@ -344,6 +344,14 @@ describe("invalid values", () => {
     ],
     ["contains", { type: "array", contains: { type: "string" } }, "/contains"],
     ["anyOf", { anyOf: [{ type: "string" }, { type: "number" }] }, "/anyOf"],
+    [
+      "anyOf with a reference",
+      {
+        anyOf: [{ $ref: "#/$defs/a" }, { type: "null" }],
+        $defs: { a: { type: "string", enum: ["x"] } },
+      },
+      "/anyOf",
+    ],
     ["oneOf", { oneOf: [{ type: "string" }, { type: "number" }] }, "/oneOf"],
     ["oneOf of which all fit", { oneOf: [true, { type: "number" }] }, "/oneOf"],
     ["not", { type: "object", not: { required: ["a"] } }, "/not"],

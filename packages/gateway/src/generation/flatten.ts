@@ -170,9 +170,19 @@ function negated(
   const { scene, spot } = stage;
   const refused = schema["not"] ?? false;
   if (isPlain(refused)) return [];
-  const options = possible(stage, negationsOf(refused), document);
+  const options = possible(stage, waysRoundOf(refused, document), document);
   const chosen = choose(scene, spot, { owner: schema, label: "not", options });
   return chosen === undefined ? undefined : [chosen];
+}
+
+/** Schemas whose values this one refuses. A reference is refused by what refuses its target. */
+function waysRoundOf(refused: JsonValue, { graph }: SchemaDocument): readonly JsonValue[] {
+  if (!isJsonObject(refused)) return negationsOf(refused);
+  const { $ref: _, ...others } = refused;
+  const targets = graph.references
+    .from(refused)
+    .flatMap(({ target }) => (target.kind === "schema" ? [{ not: target.schema }] : []));
+  return [...targets, ...negationsOf(others)];
 }
 
 function isPlain(refused: JsonValue): boolean {
