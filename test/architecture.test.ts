@@ -64,6 +64,8 @@ const gateway: Table = {
   // What an answer says about when to ask again, whoever it was that asked.
   "egress/retry-after.ts": [],
   connections: ["egress", "redaction", "secrets", "stores", "errors", "kernel"],
+  // Writes no file: says what stands in which.
+  scaffolding: [],
   drafts: ["stores", "registry", "schemas", "kernel"],
   "http-tools": [
     "drafts",
@@ -193,6 +195,7 @@ const gateway: Table = {
   // Starts the editor of whoever sits at the machine.
   "cli/open-editor.ts": [],
   cli: [
+    "scaffolding",
     "adopting",
     "probing",
     "host",
@@ -298,6 +301,7 @@ const packages: Table = {
   ],
   "@langchain/langgraph-checkpoint-postgres": ["runs"],
   "@toolcourt/sdk": [
+    "scaffolding",
     "adopting",
     "comparison",
     "revisions",
@@ -367,7 +371,7 @@ const packages: Table = {
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
   undici: ["egress"],
-  yaml: ["adopting", "cli", "config", "registry", "config/document.ts", "drafts"],
+  yaml: ["adopting", "cli", "config", "registry", "config/document.ts", "drafts", "scaffolding"],
   zod: [
     "definition",
     "define-workflow.ts",

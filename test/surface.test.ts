@@ -416,6 +416,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "effective",
       "explain",
       "explain-error",
+      "new",
       "policy",
       "results",
       "rules",

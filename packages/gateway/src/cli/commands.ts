@@ -10,6 +10,8 @@ import { createDraftsCommand } from "./commands/drafts.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
+import { newCommand } from "./commands/new.ts";
+import { lock } from "./commands/lock.ts";
 import { createPolicyCommand } from "./commands/policy.ts";
 import { createResultsCommand } from "./commands/results.ts";
 import { rules } from "./commands/rules.ts";
@@ -23,8 +25,10 @@ export const commands: readonly Command[] = [
   serve,
   call,
   ask,
+  newCommand,
   check,
   diff,
+  lock,
   test,
   explain,
   effective,

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { run } from "../../testing/terminal.ts";
+
+const project = [
+  "weather/.github/workflows/ci.yml",
+  "weather/.gitignore",
+  "weather/README.md",
+  "weather/docs/get-weather.md",
+  "weather/package.json",
+  "weather/server.ts",
+  "weather/toolcourt.yaml",
+  "weather/tools.ts",
+  "weather/tools/get-weather.test.ts",
+  "weather/tools/get-weather.ts",
+  "weather/tsconfig.json",
+];
+
+describe("toolcourt new server", () => {
+  it("writes a project and says what to do with it", async () => {
+    await using folder = await openFolder();
+
+    const { code, output } = await run(["new", "server", "weather"], { folder: folder.path });
+
+    expect(code).toBe(0);
+    expect(await folder.files()).toEqual(project);
+    expect(output).toContain("Wrote weather/toolcourt.yaml\n");
+    expect(output).toMatch(/Next:\n {2}cd weather\n {2}npm install\n/);
+  });
+
+  it("writes a configuration that applies", async () => {
+    await using folder = await openFolder();
+    await run(["new", "server", "weather"], { folder: folder.path });
+
+    const { code } = await run(["effective"], { folder: `${folder.path}/weather` });
+
+    expect(code).toBe(0);
+  });
+
+  it("takes the first tool that is named", async () => {
+    await using folder = await openFolder();
+
+    await run(["new", "server", "desk", "--tool", "delete-card"], { folder: folder.path });
+
+    expect(await folder.read("desk/tools/delete-card.ts")).toContain('effect: "destroy"');
+    expect(await folder.read("desk/toolcourt.yaml")).toContain("approval: operator");
+  });
+
+  it("lists what it would write, and writes nothing", async () => {
+    await using folder = await openFolder();
+
+    const { output } = await run(["new", "server", "weather", "--dry-run"], {
+      folder: folder.path,
+    });
+
+    expect(output.split("\n").toSorted()).toEqual(project.map((path) => `Would write ${path}`));
+    expect(await folder.files()).toEqual([]);
+  });
+
+  it.each([[], ["--dry-run"]])(
+    "names the file that is in the way, and writes nothing %j",
+    async (...flags) => {
+      await using folder = await openFolder({ "weather/README.md": "mine" });
+
+      const { code, errors } = await run(["new", "server", "weather", ...flags], {
+        folder: folder.path,
+      });
+
+      expect(code).toBe(2);
+      expect(errors).toContain("Cannot write weather/README.md: ");
+      expect(await folder.files()).toEqual(["weather/README.md"]);
+      expect(await folder.read("weather/README.md")).toBe("mine");
+    },
+  );
+});
+
+describe("toolcourt new tool", () => {
+  it("writes a project of its own where there is none", async () => {
+    await using folder = await openFolder();
+
+    await run(["new", "tool", "create-card-v2"], { folder: folder.path });
+
+    expect(await folder.files()).toContain("create-card-v2/tools/create-card-v2.ts");
+  });
+
+  it("adds its files to a project and registers the tool", async () => {
+    await using folder = await openFolder();
+    await run(["new", "server", "weather"], { folder: folder.path });
+
+    const { code, output } = await run(["new", "tool", "delete-card"], {
+      folder: `${folder.path}/weather`,
+    });
+
+    expect(code).toBe(0);
+    expect(await folder.files()).toEqual(
+      [
+        ...project,
+        "weather/docs/delete-card.md",
+        "weather/tools/delete-card.test.ts",
+        "weather/tools/delete-card.ts",
+      ].toSorted(),
+    );
+    expect(await folder.read("weather/tools.ts")).toContain("export { deleteCard } from");
+    expect(await folder.read("weather/toolcourt.yaml")).toContain("- name: delete-card");
+    expect(output).toContain("Added to tools.ts\nAdded to toolcourt.yaml\n");
+  });
+
+  it("is told what a person knows better than a verb", async () => {
+    await using folder = await openFolder({ "package.json": "{}" });
+
+    await run(["new", "tool", "draft-letter", "--effect", "read"], { folder: folder.path });
+
+    expect(await folder.read("tools/draft-letter.ts")).toContain('category: "query"');
+  });
+
+  it("says what to add where it finds no place for the tool", async () => {
+    await using folder = await openFolder({ "package.json": "{}" });
+
+    const { output } = await run(["new", "tool", "get-card"], { folder: folder.path });
+
+    expect(output).toContain("Where your tools are listed, add:\n    - name: get-card\n");
+    expect(await folder.files()).not.toContain("toolcourt.yaml");
+  });
+
+  it("leaves a tool that is there alone, and what registers it too", async () => {
+    await using folder = await openFolder();
+    await run(["new", "server", "weather"], { folder: folder.path });
+    const before = await folder.read("weather/tools.ts");
+
+    const { code, errors } = await run(["new", "tool", "get-weather"], {
+      folder: `${folder.path}/weather`,
+    });
+
+    expect(code).toBe(2);
+    expect(errors).toContain("Cannot write tools/get-weather.ts: ");
+    expect(await folder.read("weather/tools.ts")).toBe(before);
+  });
+});
+
+describe("toolcourt new", () => {
+  it.each([
+    [["tol", "get-card"], /^There is no new tol; there are tool and server\. Did you mean tool\?/],
+    [["tool", "getCard"], /^Write the name in kebab case/],
+    [["tool", "card-get"], /^Begin the name with the verb/],
+    [["server", "../up"], /^Name the server in kebab case/],
+    [["server", "desk", "--tool", "hello"], /^Name a verb and a noun/],
+    [["tool", "get-card", "--tool", "get-deck"], /^--tool is for a new server/],
+  ])("refuses %j and says how it goes", async (args, problem) => {
+    await using folder = await openFolder();
+
+    const { code, errors } = await run(["new", ...args], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(problem);
+    expect(errors).toContain("next: toolcourt new --help");
+    expect(await folder.files()).toEqual([]);
+  });
+});

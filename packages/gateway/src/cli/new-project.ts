@@ -1,0 +1,89 @@
+import { lstat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { hasCode, Refusal } from "../errors/refusal.ts";
+import { entryText, withEntry, withExport } from "../scaffolding/registration.ts";
+import { serverFiles } from "../scaffolding/server-files.ts";
+import { type NewTool, type ProjectFile, toolFiles } from "../scaffolding/tool-files.ts";
+import type { Surroundings } from "./command.ts";
+import { printable } from "./printable.ts";
+import { readText } from "./read-file.ts";
+import { writeWhole } from "./write-file.ts";
+
+/** What is to be written, before any of it is. */
+export interface Plan {
+  /** Files that must not be there yet. */
+  readonly fresh: readonly ProjectFile[];
+  /** Files of the project that get a line more. */
+  readonly changed: readonly ProjectFile[];
+  /** What whoever asked should know or do besides. */
+  readonly notes: readonly string[];
+}
+
+/** A project of its own, in a folder that is called like it. */
+export function planProject(name: string, tool: NewTool): Plan {
+  const fresh = serverFiles({ name, tool }).map(({ path, text }) => ({
+    path: join(name, path),
+    text,
+  }));
+  return { fresh, changed: [], notes: [] };
+}
+
+/** A tool more in the project of this folder. */
+export async function planAddition(tool: NewTool, surroundings: Surroundings): Promise<Plan> {
+  const [tools, config] = [
+    await textIfThere("tools.ts", surroundings),
+    await textIfThere("toolcourt.yaml", surroundings),
+  ];
+  const exported = { path: "tools.ts", text: withExport(tools, tool) };
+  const configured = configuredIn(config, tool);
+  return {
+    fresh: [...toolFiles(tool), ...(tools === undefined ? [exported] : [])],
+    changed: [...(tools === undefined ? [] : [exported]), ...configured.changed],
+    notes: configured.notes,
+  };
+}
+
+/** Whether the folder holds a project that a tool can be added to. */
+export async function isProject({ folder }: Surroundings): Promise<boolean> {
+  return isThere(resolve(folder, "package.json"));
+}
+
+function configuredIn(before: string | undefined, tool: NewTool): Pick<Plan, "changed" | "notes"> {
+  const listing = before === undefined ? { kind: "unchanged" as const } : withEntry(before, tool);
+  if (listing.kind === "listed") {
+    return { changed: [{ path: "toolcourt.yaml", text: listing.text }], notes: [] };
+  }
+  const why = "No server of toolcourt.yaml is started from server.ts.";
+  return { changed: [], notes: [`${why} Where your tools are listed, add:\n${entryText(tool)}`] };
+}
+
+/** Writes all of it, unless something is in the way: then nothing is written. */
+export async function carryOut({ fresh, changed }: Plan, { folder }: Surroundings): Promise<void> {
+  await refuseTaken(fresh, folder);
+  for (const { path, text } of [...fresh, ...changed]) await writeWhole(folder, path, text);
+}
+
+/** Names the first file that is there already. */
+export async function refuseTaken(files: readonly ProjectFile[], folder: string): Promise<void> {
+  for (const { path } of files) {
+    if (await isThere(resolve(folder, path))) {
+      throw new Refusal("write-failed", { file: printable(path), because: "exists" });
+    }
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function textIfThere(file: string, surroundings: Surroundings): Promise<string | undefined> {
+  try {
+    return await readText(file, surroundings, 1);
+  } catch (error) {
+    if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { configText, exportLine, toolsHeading } from "./registration.ts";
+import { type NewTool, type ProjectFile, toolFiles } from "./tool-files.ts";
+import { nodeVersion, versions } from "./versions.ts";
+
+export interface NewServer {
+  readonly name: string;
+  readonly tool: NewTool;
+}
+
+/** Everything that a project of one server with one tool consists of. */
+export function serverFiles({ name, tool }: NewServer): readonly ProjectFile[] {
+  return [
+    { path: "package.json", text: packageText(name) },
+    { path: "tsconfig.json", text: tsconfigText },
+    { path: ".gitignore", text: "node_modules/\n.toolcourt/\n" },
+    { path: "toolcourt.yaml", text: configText(name, tool) },
+    { path: "server.ts", text: serverText(name) },
+    { path: "tools.ts", text: `${toolsHeading}${exportLine(tool)}` },
+    ...toolFiles(tool),
+    { path: "README.md", text: readmeText(name, tool) },
+    { path: ".github/workflows/ci.yml", text: workflowText },
+  ];
+}
+
+const commands = {
+  test: 'node --test "tools/*.test.ts"',
+  types: "tsc",
+  check: "toolcourt check --profile agent-hints -- node server.ts",
+  start: "toolcourt serve",
+};
+
+function packageText(name: string): string {
+  const { toolcourt, typescript, "@types/node": nodeTypes, ...needed } = versions;
+  const content = {
+    name,
+    version: "1.0.0",
+    private: true,
+    type: "module",
+    engines: { node: `>=${nodeVersion}` },
+    scripts: commands,
+    dependencies: needed,
+    devDependencies: { "@types/node": nodeTypes, toolcourt, typescript },
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+const tsconfigText = `{
+  "compilerOptions": {
+    "target": "esnext",
+    "lib": ["esnext"],
+    "types": ["node"],
+    "module": "nodenext",
+    "allowImportingTsExtensions": true,
+    "verbatimModuleSyntax": true,
+    "erasableSyntaxOnly": true,
+    "strict": true,
+    "exactOptionalPropertyTypes": true,
+    "noUncheckedIndexedAccess": true,
+    "skipLibCheck": true,
+    "noEmit": true
+  },
+  "include": ["*.ts", "tools"]
+}
+`;
+
+function serverText(name: string): string {
+  return `import { serve } from "@toolcourt/sdk/serve";
+import * as tools from "./tools.ts";
+
+const all = Object.values(tools);
+
+await serve(all, {
+  name: ${JSON.stringify(name)},
+  version: "1.0.0",
+  // Over standard input there is one caller: whoever started this. A gateway asks for permissions itself.
+  permissions: all.flatMap(({ contract }) => contract.terms.permissions ?? []),
+});
+`;
+}
+
+function readmeText(name: string, { name: tool }: NewTool): string {
+  return `# ${name}
+
+An MCP server. Each tool is a file in \`tools/\` that holds its contract and its handler, with a test beside it and a page in \`docs/\` that has its examples and its safety notes. The first one is [\`${tool}\`](docs/${tool}.md).
+
+## Work on it
+
+Needs Node ${nodeVersion} or newer.
+
+\`\`\`sh
+npm install
+npm test
+npm run types
+npm run check
+\`\`\`
+
+\`npm run check\` judges the contracts by the rules of the profile \`agent-hints\`. Another tool is added by \`npx toolcourt new tool <verb-noun>\`.
+
+## Serve it
+
+\`\`\`sh
+npm start
+\`\`\`
+
+starts the gateway of \`toolcourt.yaml\`, which starts the server and holds every call to its contract. The first start writes \`toolcourt.lock\`: commit it, and a contract that changes will be noticed. \`node server.ts\` is the server alone, on standard input and output.
+`;
+}
+
+const workflowText = `name: ci
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  tools:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+          cache: npm
+      - run: npm ci
+      - run: npm run types
+      - run: npm test
+      - run: npx toolcourt check --profile agent-hints --max-warnings 0 --format github -- node server.ts
+`;

@@ -1,0 +1,185 @@
+import type { Effect } from "@toolcourt/sdk";
+import type { ToolName } from "./name.ts";
+import { type ToolKind, toolKinds } from "./tool-kinds.ts";
+
+/** A file that is to be written, by its path from the folder of the project. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface NewTool extends ToolName {
+  readonly effect: Effect;
+}
+
+/** The contract with its handler, the test, and the page of one tool. */
+export function toolFiles(tool: NewTool): readonly ProjectFile[] {
+  const kind = toolKinds[tool.effect];
+  return [
+    { path: modulePath(tool.name), text: moduleText(tool, kind) },
+    { path: `tools/${tool.name}.test.ts`, text: testText(tool, kind) },
+    { path: `docs/${tool.name}.md`, text: pageText(tool, kind) },
+  ];
+}
+
+export function modulePath(name: string): string {
+  return `tools/${name}.ts`;
+}
+
+/** What callers need to call the tool. */
+export function permissionOf({ thing, effect }: NewTool): string {
+  return `${thing}:${toolKinds[effect].action}`;
+}
+
+function factoryOf({ variable }: NewTool): string {
+  return `create${variable.charAt(0).toUpperCase()}${variable.slice(1)}`;
+}
+
+function spoken(thing: string): string {
+  return thing.replaceAll("-", " ");
+}
+
+function moduleText(tool: NewTool, kind: ToolKind): string {
+  const thing = spoken(tool.thing);
+  const { example } = kind;
+  const imports = ["type AgentHints", "defineTool", ...kind.imports, "type Tool"];
+  return `import { ${imports.join(", ")} } from "@toolcourt/sdk";
+import { z } from "zod";
+
+const parameters = z.object({
+  ${kind.parameters.join(",\n  ")},
+});
+
+const result = z.object({
+  ${kind.result.join(",\n  ")},
+});
+
+type Answer = z.output<typeof result>;
+
+/** Does the work of the tool. Hand the signal to whatever it waits for. */
+export type Work = (params: z.output<typeof parameters>, signal: AbortSignal) => Promise<Answer>;
+
+/** Tests hand in work of their own. */
+export function ${factoryOf(tool)}(work: Work): Tool<typeof result> {
+  return defineTool({
+    name: ${JSON.stringify(tool.name)},
+    description:
+      ${JSON.stringify(kind.description(thing))},
+    version: "1.0.0",
+    permissions: [${JSON.stringify(permissionOf(tool))}],
+    parameters,
+    result,
+    ${kind.terms.join(",\n    ")},
+    responseTime: "fast",
+    examples: [
+      {
+        description: ${JSON.stringify(example.description)},
+        params: ${example.params},
+        expectedResult: ${example.expected},
+      },
+    ],
+    tags: [${JSON.stringify(tool.thing)}],
+    rateLimit: { maxCalls: 60, windowMs: 60_000 },
+    constraints: [${kind.constraints.map((line) => JSON.stringify(line)).join(", ")}],
+    // To refuse what a rule of your own forbids, throw a BusinessError: callers are told its code.
+    handler: async (params, { signal }) => {
+      const data = await work(params, signal);
+      return { data, agentHints: hintsFor(data) };
+    },
+  });
+}
+
+${kind.hints(tool.thing).join("\n")}
+
+// Put your database or your API here. What it gives back is held to \`result\`.
+${kind.work(thing).join("\n")}
+
+export const ${tool.variable} = ${factoryOf(tool)}(work);
+`;
+}
+
+function testText(tool: NewTool, kind: ToolKind): string {
+  const { variable } = tool;
+  const { params, expected } = kind.example;
+  return `import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { checkTool, toolContext } from "@toolcourt/sdk/testing";
+import { ${factoryOf(tool)}, ${variable} } from "./${tool.name}.ts";
+
+const input = ${params};
+const context = toolContext({ permissions: [${JSON.stringify(permissionOf(tool))}] });
+
+describe(${JSON.stringify(tool.name)}, () => {
+  it("passes the checklist", async () => {
+    const report = await checkTool(${variable}, { samples: [${kind.sample}] });
+
+    assert.ok(report.passed, String(report));
+  });
+
+  it("answers valid input as its example promises", async () => {
+    const { data } = await ${variable}.invoke(input, context);
+
+    assert.deepEqual(data, ${expected});
+  });
+
+  for (const [flaw, wrong] of [
+    ["a parameter that is missing", ${kind.missing}],
+    ["a value of the wrong type", ${kind.mistyped}],
+    ["a parameter that nobody knows", { ...input, other: true }],
+  ] as const) {
+    it(\`refuses \${flaw}\`, async () => {
+      const { data, error } = await ${variable}.invoke(wrong, context);
+
+      assert.equal(data, null);
+      assert.equal(error?.code, "input-invalid");
+    });
+  }
+
+  it("lets no malformed output out", async () => {
+    const broken = ${factoryOf(tool)}(async () => JSON.parse('${kind.malformed}'));
+
+    const { data, error } = await broken.invoke(input, context);
+
+    assert.equal(data, null);
+    assert.equal(error?.code, "output-invalid");
+  });
+
+  it("refuses callers without its permission", async () => {
+    const { error } = await ${variable}.invoke(input, toolContext());
+
+    assert.equal(error?.code, "not-permitted");
+  });
+});
+`;
+}
+
+function pageText(tool: NewTool, kind: ToolKind): string {
+  const { description, params, expected } = kind.example;
+  return `# ${tool.name}
+
+${kind.description(spoken(tool.thing))}
+
+The contract is in [\`${modulePath(tool.name)}\`](../${modulePath(tool.name)}), the test beside it.
+
+## Examples
+
+${description}. With these parameters:
+
+\`\`\`js
+${params}
+\`\`\`
+
+the answer has this \`data\`:
+
+\`\`\`js
+${expected}
+\`\`\`
+
+## Safety
+
+- Effect: \`${tool.effect}\`.
+- Callers need the permission \`${permissionOf(tool)}\`.
+${kind.constraints.map((line) => `- ${line}`).join("\n")}
+- Unknown parameters are refused, and an answer that does not fit the contract is not passed on.
+`;
+}
