@@ -45,6 +45,7 @@ export const firstId = 1_000_000;
 export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
   const waiting = createRoster<Waiting>();
   const { dropped = ignore } = listeners;
+  const answeredLate = lateListener(listeners);
   const takeAside = createAsides({ clock, dropped, firstId });
   const leavers = createLeavers(clock);
   let questions: QuestionListener | undefined;
@@ -67,11 +68,6 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
     return takeAside(said, method === "notifications/progress" ? waiting : possible, via);
   };
 
-  const noticeLeaver = (id: number, message: object): void => {
-    const isLate = leavers.remove(id);
-    if (isLate && "result" in message) listeners.answeredLate?.();
-  };
-
   return {
     expect: (id, era, reach) =>
       new Promise((resolve, reject) => {
@@ -82,7 +78,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       if (typeof message.id !== "number" || message.id < firstId) return false;
       // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
       // the response to somebody else's request.
-      noticeLeaver(message.id, message);
+      if (leavers.remove(message.id)) answeredLate(message);
       const isStray = via !== undefined && via !== message.id;
       const found = isStray ? undefined : settle(message.id);
       if (found !== undefined) answer(found, message);
@@ -108,6 +104,15 @@ type Said = Extract<JSONRPCMessage, { readonly method: string }>;
 const nobody: AllWaiting = new Map();
 
 function ignore(): void {}
+
+/** What says that it was given up is no answer. */
+function lateListener({
+  answeredLate = ignore,
+}: AnswersDependencies["listeners"]): (message: object) => void {
+  return (message) => {
+    if ("result" in message) answeredLate();
+  };
+}
 
 // The types describe what a server should send. What it did send, only the shape tells.
 function answer({ resolve, reject }: Waiting, message: object): void {
