@@ -17,6 +17,15 @@ export interface OverlayFiles {
   readonly read: (server: string, name: string) => Promise<Overlay | undefined>;
   /** Adds to an overlay, unless its file is another than when it was last read. */
   readonly add: (server: string, name: string, added: Overlay) => Promise<Addition>;
+  /** The file of a tool and its text, if there is one. Undefined for a tool that no file could be named for. */
+  readonly find: (server: string, name: string) => Promise<FoundOverlay | undefined>;
+  /** Puts a text in the place of what was found, unless the file is another by now. */
+  readonly replace: (found: FoundOverlay, text: string) => Promise<Addition>;
+}
+
+export interface FoundOverlay {
+  readonly path: string;
+  readonly text: string | undefined;
 }
 
 export type Addition =
@@ -51,6 +60,20 @@ export async function openOverlayFiles(
     exists || writing ? readIfThere(path, surroundings) : undefined;
 
   const lastRead = new Map<string, string | undefined>();
+  const replace = async (
+    { path, text }: FoundOverlay,
+    make: (before: string | undefined) => string,
+  ): Promise<Addition> => {
+    if (await hasNamesake(path, surroundings.folder)) {
+      throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
+    }
+    await using stack = new AsyncDisposableStack();
+    stack.use(await turnAt(path, surroundings));
+    const before = await textOf(path);
+    if (before !== text) return { kind: "changed" };
+    await writeWhole(surroundings.folder, path, make(before));
+    return { kind: "written", path };
+  };
 
   return {
     read: async (server, name) => {
@@ -63,16 +86,14 @@ export async function openOverlayFiles(
     add: async (server, name, added) => {
       const path = pathOf(server, name);
       if (path === undefined) return { kind: "nameless" };
-      if (await hasNamesake(path, surroundings.folder)) {
-        throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
-      }
-      await using stack = new AsyncDisposableStack();
-      stack.use(await turnAt(path, surroundings));
-      const before = await textOf(path);
-      if (before !== lastRead.get(path)) return { kind: "changed" };
-      await writeWhole(surroundings.folder, path, addToOverlay(before, added, printable(path)));
-      return { kind: "written", path };
+      const text = lastRead.get(path);
+      return replace({ path, text }, (before) => addToOverlay(before, added, printable(path)));
     },
+    find: async (server, name) => {
+      const path = pathOf(server, name);
+      return path === undefined ? undefined : { path, text: await textOf(path) };
+    },
+    replace: (found, text) => replace(found, () => text),
   };
 }
 
