@@ -5,6 +5,7 @@ import { isLargerThan } from "../cleaning/json-size.ts";
 import type { Issue } from "../schemas/issues.ts";
 import { isSuccess, textsOf } from "./answer.ts";
 import { contradictingText, disagreementIn } from "./disagreement.ts";
+import { judgeHints } from "./judge-hints.ts";
 import { type Remark, remark, type Tried, traces } from "./remark.ts";
 import { secretsIn } from "./secrets-in.ts";
 import type { ToolBench } from "./tool-bench.ts";
@@ -26,6 +27,7 @@ export async function judgeResult(
     ...(refusing ? judgeAcceptance(tried) : judgeRefusal(result, tried)),
     ...(refusing && isSuccess(tried.answer) ? [] : await judgeOutput(result, bench)),
     ...judgeAgreement(result, bench.contract),
+    ...(bench.wantsHints ? judgeHints(result) : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Upstream } from "../upstreams/upstream.ts";
+import type { ProbeCall } from "./probe-call.ts";
 
 /** Thrown when the server cannot be reached any more, so that nothing else can be tried. */
 export class ServerGone extends Error {
@@ -18,15 +19,10 @@ export interface Keeper {
   /** The connection, made again if it has ended. */
   readonly connected: () => Promise<Upstream>;
   readonly close: () => Promise<void>;
-  /** Whether it has ended by itself since it was made. */
-  readonly isLost: () => boolean;
-}
-
-export interface KeeperDependencies {
-  readonly open: () => Promise<Upstream>;
-  readonly signal: AbortSignal;
-  /** Hears that a connection had ended, before the next is made. */
-  readonly ended: () => void;
+  /** Remembers the call that was answered last. */
+  readonly answered: (call: ProbeCall) => void;
+  /** The call that was answered before the connection ended by itself, once. */
+  readonly takeLateCrash: () => ProbeCall | undefined;
 }
 
 interface Connection {
@@ -34,26 +30,40 @@ interface Connection {
   isLost: boolean;
 }
 
-export function createKeeper({ open, signal, ended }: KeeperDependencies): Keeper {
+export function createKeeper(open: () => Promise<Upstream>, signal: AbortSignal): Keeper {
   let connection: Connection | undefined;
+  let last: ProbeCall | undefined;
+  let lateCrash: ProbeCall | undefined;
 
   const close = async (): Promise<void> => {
     const closing = connection?.upstream;
     connection = undefined;
+    last = undefined;
     await closing?.[Symbol.asyncDispose]();
+  };
+  const notice = (): void => {
+    if (connection?.isLost !== true) return;
+    lateCrash ??= last;
+    last = undefined;
   };
 
   return {
     close,
     connected: async () => {
-      if (connection?.isLost === true) {
-        ended();
-        await close();
-      }
+      notice();
+      if (connection?.isLost === true) await close();
       connection ??= await connect(open, signal);
       return connection.upstream;
     },
-    isLost: () => connection?.isLost === true,
+    answered: (call) => {
+      last = call;
+    },
+    takeLateCrash: () => {
+      notice();
+      const taken = lateCrash;
+      lateCrash = undefined;
+      return taken;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { everywhere, type ProfileName, type Severity } from "@toolcourt/sdk/rules";
+import { everywhere, type ProfileName, type Severity, severities } from "@toolcourt/sdk/rules";
 
 /** One thing that a server can get wrong when it is called. The id is public: never renamed, never reused. */
 export interface TestRule {
@@ -192,3 +192,10 @@ export const testRuleIds: readonly TestRuleId[] = Object.keys(table).filter(
 
 /** Every rule of `toolcourt test`. */
 export const testRules: readonly TestRule[] = testRuleIds.map((id) => ({ id, ...rows[id] }));
+
+/** How much a rule matters by the strictest of the profiles. */
+export function severityOf(rule: TestRuleId, profiles: readonly ProfileName[]): Severity {
+  const { severity } = rows[rule];
+  const given = profiles.map((profile) => severity[profile]);
+  return severities.find((each) => given.includes(each)) ?? "off";
+}

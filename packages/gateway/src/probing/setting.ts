@@ -13,6 +13,8 @@ export interface Setting {
   readonly budget: Budget;
   readonly profiles: readonly ProfileName[];
   readonly isTimeLeft: () => boolean;
+  /** Whether a new connection means a new process. */
+  readonly startsAnew: boolean;
   /** What to type to see a finding again: by its input, or by its seed where there is none. */
   readonly repeat: (tool: string, input?: JsonObject) => string;
   /** The one input to try, where somebody wants to see it again. */

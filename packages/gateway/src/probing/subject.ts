@@ -1,15 +1,27 @@
-import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import { type Answer, answerOf, failureOf } from "./answer.ts";
 import { createKeeper } from "./keeper.ts";
+import type { ProbeCall } from "./probe-call.ts";
 
-/** One call, as far as the one who repeats it must know it. */
-export interface ProbeCall {
-  readonly name: string;
-  readonly input: JsonObject;
+/** What a server says by itself. */
+export interface Hearing {
+  /** A whole result to a call that was left. */
+  readonly answeredLate: () => void;
+  /** That its tools are others now. */
+  readonly toolsChanged: () => void;
 }
+
+/** When a call is left, and how long to listen for an answer all the same. */
+export interface Leaving {
+  readonly afterMs: number;
+  readonly watchMs: number;
+}
+
+/** What a server did after a call was left. */
+export type Left = "quiet" | "answered-late" | "no-ping";
 
 /** The server that is tested. Whatever it does, the next call finds it running, or hears that it is gone. */
 export interface Subject extends AsyncDisposable {
@@ -18,15 +30,19 @@ export interface Subject extends AsyncDisposable {
   readonly list: () => Promise<readonly JsonValue[]>;
   /** Asks for something that no tool has to do, and says how long that took. Undefined if nothing came. */
   readonly ping: (patienceMs: number) => Promise<number | undefined>;
+  /** Leaves a call before it is answered, and says what the server does then. */
+  readonly leave: (call: ProbeCall, leaving: Leaving) => Promise<Left>;
   /** Begins anew: a process is started again, a connection made again. */
   readonly restart: () => Promise<void>;
   readonly calls: () => number;
   /** The call that was answered before the server ended, if it did so since this was last asked. */
   readonly takeLateCrash: () => ProbeCall | undefined;
+  /** Whether the server has said that its tools are others now. */
+  readonly saidToolsChanged: () => boolean;
 }
 
 export interface SubjectDependencies {
-  readonly open: () => Promise<Upstream>;
+  readonly open: (hearing: Hearing) => Promise<Upstream>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly patienceMs: number;
@@ -34,20 +50,19 @@ export interface SubjectDependencies {
 
 export function createSubject({ open, clock, signal, patienceMs }: SubjectDependencies): Subject {
   let calls = 0;
-  let last: ProbeCall | undefined;
-  let lateCrash: ProbeCall | undefined;
-  const ended = (): void => {
-    lateCrash ??= last;
-    last = undefined;
-  };
-  const { connected, close, isLost } = createKeeper({ open, signal, ended });
-  const closeQuietly = async (): Promise<void> => {
-    last = undefined;
-    await close();
-  };
-  const listed = async (ms: number): Promise<readonly JsonValue[]> => {
+  const heard = createHearing();
+  const { connected, close, answered, takeLateCrash } = createKeeper(() => open(heard), signal);
+  const list = async (ms: number): Promise<readonly JsonValue[]> => {
     const upstream = await connected();
     return withTimeout({ clock, ms, signal }, (each) => upstream.listTools(each));
+  };
+  const ping = async (ms: number): Promise<number | undefined> => {
+    const started = clock.monotonic();
+    const listed = await list(ms).catch(() => undefined);
+    signal.throwIfAborted();
+    if (listed !== undefined) return clock.monotonic() - started;
+    await close();
+    return undefined;
   };
 
   return {
@@ -56,32 +71,68 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
       calls += 1;
       const answer = await answerTo(call, upstream, { clock, signal, ms });
       // What was no answer may have left the server in any state.
-      if (answers.has(answer.kind)) last = call;
-      else await closeQuietly();
+      if (answers.has(answer.kind)) answered(call);
+      else await close();
       return answer;
     },
-    list: () => listed(patienceMs),
-    ping: async (ms) => {
-      const started = clock.monotonic();
-      const list = await listed(ms).catch(() => undefined);
-      signal.throwIfAborted();
-      if (list !== undefined) return clock.monotonic() - started;
-      await closeQuietly();
-      return undefined;
+    list: () => list(patienceMs),
+    ping,
+    leave: async (call, { afterMs, watchMs }) => {
+      const upstream = await connected();
+      calls += 1;
+      const before = heard.late();
+      const isLeft = await leaveCall(call, upstream, { clock, signal, ms: afterMs });
+      if (!isLeft) return "quiet";
+      if ((await ping(patienceMs)) === undefined) return "no-ping";
+      await clock.sleep(watchMs, signal);
+      return heard.late() > before ? "answered-late" : "quiet";
     },
     restart: async () => {
-      await closeQuietly();
+      await close();
       await connected();
     },
     calls: () => calls,
-    takeLateCrash: () => {
-      if (isLost()) ended();
-      const taken = lateCrash;
-      lateCrash = undefined;
-      return taken;
-    },
-    [Symbol.asyncDispose]: closeQuietly,
+    takeLateCrash,
+    saidToolsChanged: heard.saidToolsChanged,
+    [Symbol.asyncDispose]: close,
   };
+}
+
+function createHearing(): Hearing & {
+  readonly late: () => number;
+  readonly saidToolsChanged: () => boolean;
+} {
+  let late = 0;
+  let changed = false;
+  return {
+    answeredLate: () => {
+      late += 1;
+    },
+    toolsChanged: () => {
+      changed = true;
+    },
+    late: () => late,
+    saidToolsChanged: () => changed,
+  };
+}
+
+/** Says whether the call was still open when it was left. */
+async function leaveCall(
+  { name, input }: ProbeCall,
+  upstream: Upstream,
+  { clock, signal, ms }: Waiting,
+): Promise<boolean> {
+  const leaving = new AbortController();
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, leaving.signal]);
+  const answered = upstream.callTool({ name, arguments: input }, until).then(
+    () => true,
+    () => !leaving.signal.aborted,
+  );
+  await Promise.race([answered, clock.sleep(ms, over.signal).catch(() => undefined)]);
+  over.abort();
+  leaving.abort();
+  return !(await answered);
 }
 
 const answers: ReadonlySet<Answer["kind"]> = new Set(["result", "shapeless", "asks", "rpc-error"]);

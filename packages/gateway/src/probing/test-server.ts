@@ -3,10 +3,13 @@ import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Clock } from "../kernel/clock.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
+import { findObservers, type Observer } from "./conduct/observers.ts";
+import { judgeList } from "./judge-list.ts";
+import { orGone } from "./keeper.ts";
 import type { Budget, TestedTool, TestReport } from "./report.ts";
 import type { Setting } from "./setting.ts";
 import { skipFor } from "./skips.ts";
-import { createSubject, type Subject } from "./subject.ts";
+import { createSubject, type Hearing, type Subject } from "./subject.ts";
 import { skippedTool, testTool } from "./test-tool.ts";
 
 export interface TestOptions {
@@ -14,7 +17,7 @@ export interface TestOptions {
   readonly label: string;
   readonly transport: TestReport["transport"];
   /** Connects, or starts the program. Called again after each crash. */
-  readonly open: () => Promise<Upstream>;
+  readonly open: (hearing: Hearing) => Promise<Upstream>;
   /** Makes contracts of what the server lists, with whatever the operator laid over it. */
   readonly read: (tools: readonly JsonValue[]) => Promise<readonly ContractReading[]>;
   /** Whether a tool may be called at all. */
@@ -43,55 +46,74 @@ export interface TestProgress {
 
 /** Tests every tool of a server that may be called, one after the other. */
 export async function testServer(options: TestOptions): Promise<TestReport> {
-  const { clock, signal, budget, seed, profiles } = options;
+  const { server, label, transport, clock, signal, budget, seed, profiles } = options;
   const startedAt = clock.now();
   const started = clock.monotonic();
   const isTimeLeft = (): boolean => clock.monotonic() - started < budget.timeMs;
   await using subject = createSubject({ ...options, patienceMs: budget.patienceMs });
-  const readings = await options.read(await subject.list());
-  const tools = await testAll(readings, { options, subject, isTimeLeft });
+  const setting = { ...options, subject, isTimeLeft, startsAnew: transport === "stdio" };
+  const listed = await subject.list();
+  const tools = await testAll(await options.read(listed), { options, setting });
+  const findings = await judgeList(listed, setting);
   signal.throwIfAborted();
+  const durationMs = clock.monotonic() - started;
   return {
-    server: options.server,
-    label: options.label,
-    transport: options.transport,
+    server,
+    label,
+    transport,
     seed,
     budget,
     profiles,
     startedAt,
-    durationMs: clock.monotonic() - started,
+    durationMs,
     tools,
-    findings: [],
+    findings,
   };
 }
 
 interface Run {
   readonly options: TestOptions;
-  readonly subject: Subject;
-  readonly isTimeLeft: () => boolean;
+  readonly setting: Setting;
 }
 
 async function testAll(
   readings: readonly ContractReading[],
-  run: Run,
+  { options, setting }: Run,
 ): Promise<readonly TestedTool[]> {
-  const { options } = run;
+  const callable = readings.flatMap((reading) =>
+    reading.kind === "contract" && options.mayCall(reading.contract) ? [reading.contract] : [],
+  );
   const chosen = readings.filter((reading) => whySkipped(reading, options) === undefined);
+  const observers = chosen.length === 0 ? [] : await observersAmong(callable, options, setting);
   const tested: TestedTool[] = [];
   let done = 0;
   let isGone = false;
   for (const reading of readings) {
-    const skip = whySkipped(reading, options) ?? whyNotNow(run, isGone);
+    const skip = whySkipped(reading, options) ?? whyNotNow(setting, isGone);
     if (reading.kind === "unreadable" || skip !== undefined) {
       tested.push(skippedOf(reading, skip ?? "unreadable"));
       continue;
     }
-    const tool = await testOne(reading.contract, run, { done, tools: chosen.length });
+    const { contract } = reading;
+    const onCall = progressOf(contract, options, { ...setting, done, tools: chosen.length });
+    const surroundings = { engine: options.engine, observers };
+    const tool = await testTool(contract, surroundings, { ...setting, onCall });
     isGone = tool.skipped?.reason === "server-gone";
     tested.push(tool);
     done += 1;
   }
   return tested;
+}
+
+/** A server that does not even survive being looked at shows that when its tools are tested. */
+async function observersAmong(
+  callable: readonly ToolContract[],
+  { engine }: TestOptions,
+  setting: Setting,
+): Promise<readonly Observer[]> {
+  const found = await orGone(findObservers(callable, engine, setting));
+  setting.subject.takeLateCrash();
+  return found === "gone" ? [] : found;
 }
 
 type SkipReason = Parameters<typeof skipFor>[0];
@@ -106,7 +128,7 @@ function whySkipped(
   return mayCall(contract) ? undefined : "effect";
 }
 
-function whyNotNow({ isTimeLeft }: Run, isGone: boolean): SkipReason | undefined {
+function whyNotNow({ isTimeLeft }: Setting, isGone: boolean): SkipReason | undefined {
   if (isGone) return "server-gone";
   return isTimeLeft() ? undefined : "time-spent";
 }
@@ -124,13 +146,18 @@ function skippedOf(reading: ContractReading, reason: SkipReason): TestedTool {
   };
 }
 
-async function testOne(
-  contract: ToolContract,
-  { options, subject, isTimeLeft }: Run,
-  at: Pick<TestProgress, "done" | "tools">,
-): Promise<TestedTool> {
-  const { engine, onProgress } = options;
-  const onCall = (): void => onProgress?.({ tool: contract.name, ...at, calls: subject.calls() });
-  onCall();
-  return testTool(contract, engine, { ...options, subject, isTimeLeft, onCall });
+interface Here {
+  readonly subject: Subject;
+  readonly done: number;
+  readonly tools: number;
+}
+
+function progressOf(
+  { name }: ToolContract,
+  { onProgress }: TestOptions,
+  { subject, done, tools }: Here,
+): () => void {
+  const tell = (): void => onProgress?.({ tool: name, done, tools, calls: subject.calls() });
+  tell();
+  return tell;
 }

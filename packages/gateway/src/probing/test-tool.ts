@@ -1,6 +1,8 @@
 import type { JsonObject, ToolContract } from "@toolcourt/sdk";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { type Answer, isSuccess } from "./answer.ts";
+import { probeConduct } from "./conduct/conduct-probes.ts";
+import type { Observer } from "./conduct/observers.ts";
 import { expectationFor } from "./expectation.ts";
 import { type InputPlan, type PlannedInput, planInputs } from "./inputs.ts";
 import { judgeAnswer } from "./judge-answer.ts";
@@ -10,42 +12,44 @@ import { type ProbeKind, probeKinds } from "./probe-kinds.ts";
 import type { ContractFacts, ProbeTally, TestedTool } from "./report.ts";
 import type { Setting } from "./setting.ts";
 import { lateCrash } from "./shrink-entry.ts";
+import type { Shot } from "./shot.ts";
 import { skipFor } from "./skips.ts";
 import { toFindings } from "./to-finding.ts";
 import { orGone } from "./keeper.ts";
 import { prepareTool, type ToolBench } from "./tool-bench.ts";
 
-/** One input and what came of it. */
-export interface Shot {
-  readonly planned: PlannedInput;
-  readonly answer: Answer;
-}
-
 /** After so many of these, more of them would show nothing new and cost too much. */
 const mostHangs = 2;
 const mostCrashes = 12;
 
+interface Surroundings {
+  readonly engine: SchemaEngine;
+  /** Reads by which changes can be seen. */
+  readonly observers: readonly Observer[];
+}
+
 /** Tries everything on one tool. */
 export async function testTool(
   contract: ToolContract,
-  engine: SchemaEngine,
+  { engine, observers }: Surroundings,
   setting: Setting,
 ): Promise<TestedTool> {
   const { subject, clock } = setting;
   const started = clock.monotonic();
   const callsBefore = subject.calls();
-  const bench = await prepareTool(contract, engine, setting.seed);
+  const bench = await prepareTool(contract, engine, setting);
   if (bench === undefined) return skippedTool(contract, "schema-refused");
   const plan = await planFor(bench, setting);
 
   const ledger = createLedger();
   const { shots, isGone } = await shoot(plan.inputs, { bench, ledger, setting });
+  const conduct = isGone ? [] : await probeConduct({ bench, setting, shots, observers }, ledger);
   const findings = await toFindings(ledger.entries(), bench, setting);
   return {
     name: contract.name,
     facts: factsOf(contract, plan.unbroken),
     ...(isGone ? { skipped: skipFor("server-gone") } : skipAfter(shots, plan, setting)),
-    probes: talliesOf(shots),
+    probes: [...talliesOf(shots), ...conduct],
     findings,
     calls: subject.calls() - callsBefore,
     durationMs: clock.monotonic() - started,

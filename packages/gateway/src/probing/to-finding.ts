@@ -1,8 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { severities } from "@toolcourt/sdk/rules";
 import type { Entry } from "./ledger.ts";
 import type { TestFinding } from "./report.ts";
-import { testRules } from "./rules.ts";
+import { severityOf } from "./rules.ts";
 import type { Setting } from "./setting.ts";
 import { type Smallest, shrinkEntry } from "./shrink-entry.ts";
 import { orGone } from "./keeper.ts";
@@ -16,22 +15,12 @@ export async function toFindings(
 ): Promise<readonly TestFinding[]> {
   const findings: TestFinding[] = [];
   for (const entry of entries) {
-    const severity = severityOf(entry.remark.rule, setting);
+    const severity = severityOf(entry.remark.rule, setting.profiles);
     if (severity === "off") continue;
     const smallest = await smallestOf(entry, bench, setting);
     findings.push(findingOf(entry, { severity, smallest, tool: bench.contract.name, setting }));
   }
   return findings;
-}
-
-/** How much a rule matters by the strictest of the profiles. */
-export function severityOf(
-  rule: TestFinding["rule"],
-  { profiles }: Pick<Setting, "profiles">,
-): TestFinding["severity"] | "off" {
-  const weights = testRules.find(({ id }) => id === rule)?.severity ?? {};
-  const given = profiles.map((profile) => weights[profile]);
-  return severities.find((severity) => given.includes(severity)) ?? "off";
 }
 
 /** Undefined where an input is not what shows it, or all there is to say was seen already. */

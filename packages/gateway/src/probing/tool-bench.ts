@@ -3,6 +3,8 @@ import { createGenerator, type ValueGenerator } from "../generation/create-gener
 import type { SchemaEngine, Validate } from "../schemas/engine.ts";
 import type { InputSchemas } from "./expectation.ts";
 import { seedFor } from "./seed.ts";
+import type { Setting } from "./setting.ts";
+import { severityOf } from "./rules.ts";
 
 /** One tool with everything that is needed to make inputs for it and to judge its answers. */
 export interface ToolBench {
@@ -15,13 +17,15 @@ export interface ToolBench {
   /** Absent where the tool declares no output schema, or one that cannot be checked. */
   readonly output?: Validate;
   readonly seed: number;
+  /** Whether a profile asks for hints. */
+  readonly wantsHints: boolean;
 }
 
 /** Prepares a tool. Undefined where its input schema cannot be used, so that there is nothing to expect. */
 export async function prepareTool(
   contract: ToolContract,
   engine: SchemaEngine,
-  seed: number,
+  { seed, profiles }: Pick<Setting, "seed" | "profiles">,
 ): Promise<ToolBench | undefined> {
   const own = seedFor(seed, contract.name);
   const [closed, written] = await Promise.all([
@@ -42,6 +46,7 @@ export async function prepareTool(
     invalid: invalid.generator,
     ...(output && { output }),
     seed: own,
+    wantsHints: severityOf("test/hints-incomplete", profiles) !== "off",
   };
 }
 

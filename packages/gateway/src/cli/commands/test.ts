@@ -6,7 +6,6 @@ import { type TestOptions, testServer } from "../../probing/test-server.ts";
 import { createSchemaEngine } from "../../schemas/engine.ts";
 import { createEraMemory } from "../../upstreams/era-memory.ts";
 import { openUpstream } from "../../upstreams/open-upstream.ts";
-import type { Upstream } from "../../upstreams/upstream.ts";
 import { defineCommand, type Surroundings, type Values } from "../command.ts";
 import { layOverlays } from "../fix.ts";
 import { isNoProgram, patienceMs, whyUnlisted } from "../list-live-tools.ts";
@@ -114,16 +113,16 @@ function repeatedFlags({ allow, profile, ...values }: Given): readonly string[] 
   ];
 }
 
-function opener(live: LiveServer, surroundings: Surroundings): () => Promise<Upstream> {
+function opener(live: LiveServer, surroundings: Surroundings): TestOptions["open"] {
   const { clock, signal, environment } = surroundings;
   const memory = createEraMemory(clock);
-  return () =>
+  return (listeners) =>
     withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
       openUpstream(live.transport, {
         clock,
         signal: patient,
         memory,
-        listeners: { toolsChanged: () => undefined },
+        listeners,
         searchPath: environment["PATH"] ?? "",
       }),
     );

@@ -1,0 +1,53 @@
+import { type Answer, isSuccess } from "../answer.ts";
+import type { ProbeKind } from "../probe-kinds.ts";
+import type { Remark } from "../remark.ts";
+import type { Setting } from "../setting.ts";
+import type { ProbeCall } from "../probe-call.ts";
+import type { ToolBench } from "../tool-bench.ts";
+import type { Shot } from "../shot.ts";
+import type { Observer } from "./observers.ts";
+
+/** What a probe needs that looks at more than one answer. */
+export interface ConductScene {
+  readonly bench: ToolBench;
+  readonly setting: Setting;
+  /** Every input so far, and what came of it. */
+  readonly shots: readonly Shot[];
+  readonly observers: readonly Observer[];
+}
+
+export interface ConductRemark {
+  readonly remark: Remark;
+  readonly call: ProbeCall;
+}
+
+/** What such a probe found, or why it had nothing to look at. */
+export type Conduct =
+  | { readonly kind: "done"; readonly found: readonly ConductRemark[] }
+  | { readonly kind: "left-out"; readonly because: string };
+
+/** One thing that shows only over several calls. */
+export interface ConductProbe {
+  readonly kind: ProbeKind;
+  readonly run: (scene: ConductScene) => Promise<Conduct>;
+}
+
+export function leftOut(because: string): Conduct {
+  return { kind: "left-out", because };
+}
+
+export function done(...found: readonly ConductRemark[]): Conduct {
+  return { kind: "done", found };
+}
+
+/** The inputs that were answered well, the smallest first, and how. */
+export function successes(shots: readonly Shot[]): readonly Shot[] {
+  return shots.filter(
+    ({ answer, planned }) => isSuccess(answer) && planned.expectation.kind !== "refuse",
+  );
+}
+
+/** Whether a tool answered, however it did. */
+export function isAnswered({ kind }: Answer): boolean {
+  return kind === "result" || kind === "rpc-error";
+}

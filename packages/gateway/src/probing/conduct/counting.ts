@@ -1,0 +1,25 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { amountsIn } from "./observed.ts";
+
+/**
+ * The places that count along with calls: at each of them every value differs from the one before by the
+ * same amount. Times, ids, chances and loads do not do that for long.
+ */
+export function countersIn(answers: readonly JsonValue[]): ReadonlyMap<string, number> {
+  const [first, ...rest] = answers.map(amountsIn);
+  const counters = new Map<string, number>();
+  for (const [place, from] of first ?? []) {
+    const values = [from, ...rest.map((amounts) => amounts.get(place))];
+    const by = stepOf(values);
+    if (by !== undefined) counters.set(place, by);
+  }
+  return counters;
+}
+
+/** The amount by which each value differs from the one before, if it is one amount and not nothing. */
+function stepOf(values: readonly (number | undefined)[]): number | undefined {
+  const steps = values.slice(1).map((value, index) => (value ?? Number.NaN) - (values[index] ?? 0));
+  const [first] = steps;
+  if (first === undefined || first === 0 || Number.isNaN(first)) return undefined;
+  return steps.every((each) => each === first) ? first : undefined;
+}

@@ -1,0 +1,88 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { remark } from "../remark.ts";
+import type { Setting } from "../setting.ts";
+import type { ProbeCall } from "../probe-call.ts";
+import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
+import { countersIn } from "./counting.ts";
+import { looksSame, observedIn } from "./observed.ts";
+
+/** More inputs than these show the same. */
+const mostInputs = 3;
+
+/** A read that is called again gives the same answer, but for what differs by nature. */
+export const repeatProbe: ConductProbe = {
+  kind: "repeat",
+  run: async ({ bench: { contract }, setting, shots }) => {
+    if (contract.effect !== "read") return leftOut("only a tool that reads may be asked again");
+    if (contract.terms.idempotent === false)
+      return leftOut("the contract says that answers differ");
+    const answered = successes(shots).slice(0, mostInputs);
+    if (answered.length === 0) return leftOut("no call succeeded");
+    for (const { planned, answer } of answered) {
+      const call = { name: contract.name, input: planned.input };
+      const again = await setting.subject.call(call);
+      if (looksSame(answer, again)) continue;
+      if (await changesByCalling(call, setting)) {
+        return done({
+          call,
+          remark: remark(
+            "test/read-changes",
+            "the same answer to the same read",
+            "an answer that differs with every call",
+          ),
+        });
+      }
+    }
+    return done();
+  },
+};
+
+/** Whether answers differ because of the calls, and not because time passes or by chance. */
+export async function changesByCalling(call: ProbeCall, setting: Setting): Promise<boolean> {
+  return (await countsCalls(call, setting)) || (await differsByRank(call, setting));
+}
+
+const inARow = 4;
+/** Long enough that no clock and no load could take it for the time between two calls. */
+const pauseMs = 1_100;
+
+async function countsCalls(call: ProbeCall, setting: Setting): Promise<boolean> {
+  const quick = await sequence(call, inARow, setting);
+  const counters = countersIn(quick);
+  if (counters.size === 0) return false;
+  await setting.clock.sleep(pauseMs, setting.signal);
+  const later = countersIn([...quick.slice(-1), ...(await sequence(call, 1, setting))]);
+  await setting.clock.sleep(pauseMs / 2, setting.signal);
+  const latest = countersIn([...quick.slice(-1), ...(await sequence(call, 1, setting))]);
+  return [...counters].some(
+    ([place, by]) => later.get(place) === by && latest.get(place) === 2 * by,
+  );
+}
+
+/**
+ * Whether the second answer after a start differs from the first, and each is the same at every start.
+ * Only where starting again makes a new process is this anything but chance.
+ */
+async function differsByRank(call: ProbeCall, setting: Setting): Promise<boolean> {
+  if (!setting.startsAnew) return false;
+  const runs: string[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    await setting.subject.restart();
+    const answers = await sequence(call, 3, setting);
+    if (new Set(answers.map((each) => JSON.stringify(each))).size === 1) return false;
+    runs.push(JSON.stringify(answers));
+  }
+  return new Set(runs).size === 1;
+}
+
+async function sequence(
+  call: ProbeCall,
+  length: number,
+  { subject }: Setting,
+): Promise<readonly JsonValue[]> {
+  const answers: JsonValue[] = [];
+  for (let index = 0; index < length; index += 1) {
+    answers.push(observedIn(await subject.call(call)));
+  }
+  return answers;
+}

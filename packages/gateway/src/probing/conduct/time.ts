@@ -1,0 +1,46 @@
+import type { ResponseTime } from "@toolcourt/sdk";
+import { remark } from "../remark.ts";
+import type { Setting } from "../setting.ts";
+import type { ProbeCall } from "../probe-call.ts";
+import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
+
+/** What S3-25 says. What is slow has no limit but patience. */
+const limitsMs: Readonly<Partial<Record<ResponseTime, number>>> = { fast: 100, medium: 1_000 };
+
+/** A machine that is busy with other things must not make a tool slow. */
+const tolerance = 1.5;
+const measures = 5;
+const mostInputs = 2;
+
+/** A tool answers within its time class: also the quickest of several answers to the same input. */
+export const timeProbe: ConductProbe = {
+  kind: "time",
+  run: async ({ bench: { contract }, setting, shots }) => {
+    const { responseTime } = contract.terms;
+    const limit = responseTime === undefined ? undefined : limitsMs[responseTime];
+    if (limit === undefined) return leftOut("the contract promises no time");
+    const answered = successes(shots);
+    if (answered.length === 0) return leftOut("no call succeeded");
+    const suspects = answered.filter(({ answer }) => answer.ms > limit * tolerance);
+    for (const { planned } of suspects.slice(0, mostInputs)) {
+      const call = { name: contract.name, input: planned.input };
+      const quickest = await quickestOf(call, setting);
+      if (quickest <= limit * tolerance) continue;
+      const expected = `an answer within ${limit} ms, as ${responseTime} promises`;
+      const got = `more than ${limit * tolerance} ms, ${measures} times out of ${measures}`;
+      return done({ call, remark: remark("test/slow", expected, got) });
+    }
+    return done();
+  },
+};
+
+/** The least time that an answer took, without the time that any answer takes. */
+async function quickestOf(call: ProbeCall, { subject, budget }: Setting): Promise<number> {
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < measures; index += 1) {
+    const way = (await subject.ping(budget.patienceMs)) ?? 0;
+    const answer = await subject.call(call);
+    quickest = Math.min(quickest, answer.ms - way);
+  }
+  return quickest;
+}
