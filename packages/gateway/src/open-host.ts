@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Surroundings } from "./cli/command.ts";
 import { openConfigured } from "./cli/with-gateway.ts";
-import { type HostWishes, openHost as openHostBefore } from "./compose/open-host.ts";
+import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
 import type { Host } from "./host/create-host.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { flat } from "./kernel/flat.ts";
@@ -41,6 +41,7 @@ export function openHost(
   const surroundings = surroundingsOf(place);
   const flags = { config: place.config, frozen: false, least: "warning" } as const;
   return openAll(async (stack) => {
+    await loadHost();
     const configured = stack.use(await openConfigured(flags, surroundings));
     const { ask, stream } = stack.use(await openHostBefore(configured, surroundings, wishes));
     return { ask, stream };

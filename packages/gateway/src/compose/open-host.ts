@@ -83,6 +83,14 @@ export interface HostWishes {
   readonly choose?: ChooseQuotes;
 }
 
+/**
+ * Loads what answers questions, which whoever asks none does not need. Before a gateway is opened: while it
+ * loads, nobody here hears the stores of one, and they would seem not to answer.
+ */
+export function loadHost(): Promise<typeof import("../host/create-host.ts")> {
+  return import("../host/create-host.ts");
+}
+
 /** The host that a configuration describes, before a gateway that is open. */
 export function openHost(
   { config, gateway, redaction }: OpenedGateway,
@@ -95,8 +103,7 @@ export function openHost(
   const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
   const isClean = redaction.cleanBy(usualRules);
   return openAll(async (stack) => {
-    // Only here, so that whoever asks nothing does not load what answers.
-    const { createHost } = await import("../host/create-host.ts");
+    const { createHost } = await loadHost();
     return createHost({
       ...(await openPorts({ ...settings, ca: egress.ca }, surroundings, stack)),
       ...(plan && { plan }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { openHost } from "../../compose/open-host.ts";
+import { loadHost, openHost } from "../../compose/open-host.ts";
 import { planners, summaryModes } from "../../config/host.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Answer } from "../../host/answer.ts";
@@ -44,6 +44,7 @@ export const ask = defineCommand({
     const { terminal, signal } = surroundings;
     const question = await questionOf(positionals, surroundings);
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
+    await loadHost();
     await using configured = await openConfigured(flags, surroundings);
     if (configured.config.host.model === undefined) needNoModel(values);
     await using host = await openHost(configured, surroundings, {
