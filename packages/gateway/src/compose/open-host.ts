@@ -87,8 +87,9 @@ export interface HostWishes {
  * Loads what answers questions, which whoever asks none does not need. Before a gateway is opened: while it
  * loads, nobody here hears the stores of one, and they would seem not to answer.
  */
-export function loadHost(): Promise<typeof import("../host/create-host.ts")> {
-  return import("../host/create-host.ts");
+export async function loadHost(): Promise<(options: HostOptions) => Host> {
+  const { createHost } = await import("../host/create-host.ts");
+  return createHost;
 }
 
 /** The host that a configuration describes, before a gateway that is open. */
@@ -103,7 +104,7 @@ export function openHost(
   const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
   const isClean = redaction.cleanBy(usualRules);
   return openAll(async (stack) => {
-    const { createHost } = await loadHost();
+    const createHost = await loadHost();
     return createHost({
       ...(await openPorts({ ...settings, ca: egress.ca }, surroundings, stack)),
       ...(plan && { plan }),
