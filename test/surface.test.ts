@@ -405,6 +405,7 @@ describe("the names that are spoken on the wire and in files", () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual([
+      "adopt",
       "approvals",
       "ask",
       "audit",
@@ -416,6 +417,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "effective",
       "explain",
       "explain-error",
+      "lock",
       "new",
       "policy",
       "results",

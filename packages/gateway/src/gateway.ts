@@ -53,6 +53,8 @@ export interface GatewaySurroundings {
   readonly redaction?: Redaction;
   /** Where HTTP tools go. Absent where there are none. */
   readonly outside?: Outside;
+  /** Whether it opens also where required servers are absent, to be looked at and not to be called. */
+  readonly mayBeAbsent?: true;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
   /** Nothing where there is no lock yet. */
   readonly lock: Lock | undefined;

@@ -42,6 +42,8 @@ export interface GatewayFlags {
   readonly least: Level;
   /** Nothing is logged and the lock stays as it is: looking at a tool approves nothing. */
   readonly onlyLooks?: true;
+  /** Servers that cannot be reached are left out, also those that are required. */
+  readonly mayBeAbsent?: true;
   /** A file that calls are recorded in. Absent where none are. */
   readonly record?: string | undefined;
 }
@@ -122,6 +124,7 @@ export async function openConfigured(
       if (flags.onlyLooks !== true) await writeWhole(folder, lockFile, formatLock(next));
     },
     frozen: flags.frozen,
+    ...(flags.mayBeAbsent && { mayBeAbsent: flags.mayBeAbsent }),
     ...(await recordingInto(flags.record, { ...here, folder })),
   });
   const gateway = stack.use(await opened);

@@ -1,5 +1,5 @@
 import type { ServerSettings } from "../config/config.ts";
-import { isRefusal } from "../errors/refusal.ts";
+import { hasCode, isRefusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
 import type { ServerListing } from "../registry/admission/server-admission.ts";
@@ -26,6 +26,8 @@ export interface ServersSurroundings {
   readonly newId: () => string;
   /** Where HTTP tools go. Absent where there are none. */
   readonly outside?: Outside;
+  /** Whether servers are waited for as if they were required, and yet may all be absent. */
+  readonly mayBeAbsent?: true;
 }
 
 /** A server that is connected, or that we keep trying to connect. */
@@ -57,10 +59,25 @@ export async function openServers(
   stack: AsyncDisposableStack,
   surroundings: ServersSurroundings,
 ): Promise<readonly OpenServer[]> {
-  const opening = servers.map((settings) => openServer(settings, stack, surroundings));
+  const open = surroundings.mayBeAbsent === true ? openIfThere : openServer;
+  const opening = servers.map((settings) => open(settings, stack, surroundings));
   // All have to end before the first failure is told, so that nothing opens behind our back.
   await Promise.allSettled(opening);
   return Promise.all(opening);
+}
+
+/** Waits for as long as a required server is waited for, and does without it all the same. */
+async function openIfThere(
+  settings: ServerSettings,
+  stack: AsyncDisposableStack,
+  surroundings: ServersSurroundings,
+): Promise<OpenServer> {
+  try {
+    return await openServer({ ...settings, required: true }, stack, surroundings);
+  } catch (error) {
+    if (!hasCode(error, "server-unreachable")) throw error;
+    return openServer({ ...settings, required: false }, stack, surroundings);
+  }
 }
 
 async function openServer(

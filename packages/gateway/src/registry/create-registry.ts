@@ -5,6 +5,7 @@ import { type Admission, type AdmissionInput, admitTools } from "./admission/adm
 import { type Approving, approve } from "./admission/approve.ts";
 import { hold } from "./admission/hold.ts";
 import { readmit } from "./admission/readmit.ts";
+import type { Candidate } from "./admission/candidate.ts";
 import type { DriftedTools } from "./drift/drifted.ts";
 import { createInTurn } from "./in-turn.ts";
 import { emptyLock, type Lock } from "./lock/lock.ts";
@@ -14,6 +15,8 @@ import type { Snapshot } from "./snapshot.ts";
 export interface Registry {
   readonly current: () => Snapshot;
   readonly lock: () => Lock;
+  /** What each server has that has answered, whatever became of its tools. */
+  readonly offered: () => ReadonlyMap<string, readonly Candidate[]>;
   /**
    * Looks again at what a server has. A changed tool is treated as its drift demands, one that is gone
    * vanishes, and one that is new waits for the next start.
@@ -80,6 +83,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   return {
     current: () => state.snapshot,
     lock: () => state.lock,
+    offered: () => state.byServer,
     replace: (server, tools) => inTurn(() => look(server, tools)),
     approve: (approving) => change(approving.server, () => approve(state, approving, clock.now())),
     drifted: (server) => state.quarantine.get(server) ?? new Map(),

@@ -18,7 +18,8 @@ import {
   witnessWords,
 } from "./show.ts";
 
-interface Page {
+/** What lines are written on. */
+export interface Page {
   readonly paint: ReturnType<typeof createPaint>;
   readonly columns: number;
 }
@@ -49,7 +50,8 @@ function colorOf(tool: RevisedTool): "red" | "yellow" | "green" {
   return tool.fate === "added" || tool.fate === "removed" ? "yellow" : "green";
 }
 
-function partLines(part: RevisedPart, page: Page): readonly string[] {
+/** One change, with its place and what shows it. */
+export function partLines(part: RevisedPart, page: Page): readonly string[] {
   const { kind, message, pointer, version, witness } = part;
   const isBad = kind === "breaking" || kind === "widening" || kind === "unproven";
   const place = `at ${printable(pointer)}${version === "old" ? " of the old version" : ""}`;

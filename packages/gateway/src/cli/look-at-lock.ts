@@ -1,0 +1,84 @@
+import { dirname, join } from "node:path";
+import { readContract, type ToolContract } from "@toolcourt/sdk";
+import {
+  compareLock,
+  type LockComparison,
+  type LockDifference,
+} from "../registry/lock/compare-lock.ts";
+import { emptyLock, type Lock } from "../registry/lock/lock.ts";
+import type { RevisedTool } from "../revisions/revision.ts";
+import { reviseTools } from "../revisions/revise-tools.ts";
+import { createSchemaEngine } from "../schemas/engine.ts";
+import type { Surroundings } from "./command.ts";
+import type { ExplainedDifference } from "./revisions/lock-show.ts";
+import { lockName } from "./read-lock.ts";
+import { openConfigured } from "./with-gateway.ts";
+
+/** The lock as it is, and how it differs from what servers offer. */
+export interface SeenLock {
+  readonly lock: Lock;
+  readonly comparison: LockComparison;
+}
+
+/** Where the lock lies: beside the configuration. */
+export function lockBeside(config: string | undefined): string {
+  return join(config === undefined ? "." : dirname(config), lockName);
+}
+
+/** Connects to the configured servers and compares what they offer with the lock. Changes nothing. */
+export async function lookAtLock(
+  config: string | undefined,
+  surroundings: Surroundings,
+): Promise<SeenLock> {
+  const flags = {
+    config,
+    frozen: false,
+    least: "error",
+    onlyLooks: true,
+    mayBeAbsent: true,
+  } as const;
+  await using opened = await openConfigured(flags, surroundings);
+  const lock = opened.lock ?? emptyLock;
+  const configured = opened.config.toolbox.servers.map(({ name }) => name);
+  const offered = opened.gateway.registry.offered();
+  return { lock, comparison: compareLock({ lock, offered, configured }) };
+}
+
+/** The same witnesses in every run. */
+const seed = 1;
+
+/** Finds out what each difference means to callers. */
+export async function explainDifferences(
+  differences: readonly LockDifference[],
+  { clock, signal }: Pick<Surroundings, "clock" | "signal">,
+): Promise<readonly ExplainedDifference[]> {
+  await using engine = createSchemaEngine({ clock });
+  const [before, after] = [new Map<string, ToolContract>(), new Map<string, ToolContract>()];
+  for (const each of differences) {
+    if (each.kind !== "changed") continue;
+    const known = contractOf(each.server, each.locked.contract);
+    // Overlays are the operator's own and not covered by the lock.
+    const now = contractOf(each.server, each.contract.asReceived);
+    if (known === undefined || now === undefined) continue;
+    before.set(keyOf(each.server, each.tool), known);
+    after.set(keyOf(each.server, each.tool), now);
+  }
+  const revising = { engine, seed, now: clock.now(), signal };
+  const { tools } = await reviseTools({ before, after }, revising);
+  const revised = new Map<string, RevisedTool>(
+    tools.map((tool) => [keyOf(tool.server, tool.name), tool]),
+  );
+  return differences.map((difference) => {
+    const found = revised.get(keyOf(difference.server, difference.tool));
+    return { difference, ...(found && { revised: found }) };
+  });
+}
+
+function contractOf(server: string, tool: ToolContract["asReceived"]): ToolContract | undefined {
+  const reading = readContract({ server, tool });
+  return reading.kind === "contract" ? reading.contract : undefined;
+}
+
+function keyOf(server: string, tool: string): string {
+  return JSON.stringify([server, tool]);
+}

@@ -1,0 +1,76 @@
+import { contractDigest, type ToolContract } from "@toolcourt/sdk";
+import type { Candidate } from "../admission/candidate.ts";
+import type { Lock, LockedTool } from "./lock.ts";
+
+/** One tool that is not as the lock has it. */
+export type LockDifference = { readonly server: string; readonly tool: string } & (
+  | { readonly kind: "added"; readonly contract: ToolContract }
+  | { readonly kind: "removed"; readonly locked: LockedTool }
+  | { readonly kind: "changed"; readonly locked: LockedTool; readonly contract: ToolContract }
+);
+
+/** How a lock differs from what servers offer. */
+export interface LockComparison {
+  readonly differences: readonly LockDifference[];
+  /** Servers that answered and that the lock does not know at all. */
+  readonly newServers: readonly string[];
+  /** Configured servers that did not answer: what the lock has of them stays. */
+  readonly unreached: readonly string[];
+  /** Servers of the lock that are not configured: what the lock has of them stays. */
+  readonly unconfigured: readonly string[];
+  /** Tools that break rules and were never locked. They stay out of the lock until they conform. */
+  readonly nonconformant: readonly { readonly server: string; readonly tool: string }[];
+}
+
+export interface Offered {
+  readonly lock: Lock;
+  /** What each server offers that answered. */
+  readonly offered: ReadonlyMap<string, readonly Candidate[]>;
+  /** Every configured server, in order. */
+  readonly configured: readonly string[];
+}
+
+/** Compares the lock with what servers offer now. */
+export function compareLock({ lock, offered, configured }: Offered): LockComparison {
+  const answered = configured.filter((server) => offered.has(server));
+  const all = answered.flatMap((server) => ofServer(server, lock, offered.get(server) ?? []));
+  return {
+    differences: all.filter((each) => each.kind !== "nonconformant"),
+    newServers: answered.filter((server) => !lock.servers.has(server)),
+    unreached: configured.filter((server) => !offered.has(server)),
+    unconfigured: [...lock.servers.keys()].filter((server) => !configured.includes(server)),
+    nonconformant: all
+      .filter(({ kind }) => kind === "nonconformant")
+      .map(({ server, tool }) => ({ server, tool })),
+  };
+}
+
+type Seen =
+  | LockDifference
+  | { readonly kind: "nonconformant"; readonly server: string; readonly tool: string };
+
+function ofServer(
+  server: string,
+  { servers }: Lock,
+  candidates: readonly Candidate[],
+): readonly Seen[] {
+  const locked = servers.get(server) ?? new Map<string, LockedTool>();
+  const present = new Set(candidates.map(({ contract }) => contract.name));
+  const removed = [...locked].filter(([tool]) => !present.has(tool));
+  return [
+    ...candidates.flatMap((each) => ofTool(each, locked.get(each.contract.name))),
+    ...removed.map(([tool, known]): Seen => ({ kind: "removed", server, tool, locked: known })),
+  ];
+}
+
+function ofTool({ contract, hold }: Candidate, locked: LockedTool | undefined): readonly Seen[] {
+  const { server, name: tool, asReceived } = contract;
+  if (locked === undefined) {
+    const isOut = hold?.kind === "nonconformant";
+    return [
+      isOut ? { kind: "nonconformant", server, tool } : { kind: "added", server, tool, contract },
+    ];
+  }
+  const isSame = locked.digest === contractDigest({ server, asReceived });
+  return isSame ? [] : [{ kind: "changed", server, tool, locked, contract }];
+}

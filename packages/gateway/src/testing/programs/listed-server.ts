@@ -1,0 +1,35 @@
+// A server over stdio that offers the tools of the file that its first argument names, and answers every
+// call with the same forecast.
+
+import { readFileSync } from "node:fs";
+import { argv, stdin, stdout } from "node:process";
+import { createInterface } from "node:readline";
+// Types only: loading the SDK would cost each test that starts this half a second.
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+
+const [, , file = ""] = argv;
+const forecast = { celsius: 21 };
+
+const answers: Readonly<Record<string, () => JsonObject>> = {
+  initialize: () => ({
+    protocolVersion: "2025-11-25",
+    capabilities: { tools: {} },
+    serverInfo: { name: "listed", version: "1.0.0" },
+  }),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote the file
+  "tools/list": () => ({ tools: JSON.parse(readFileSync(file, "utf8")) as JsonValue }),
+  "tools/call": () => ({
+    content: [{ type: "text", text: JSON.stringify(forecast) }],
+    structuredContent: forecast,
+  }),
+};
+
+for await (const line of createInterface({ input: stdin })) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own client wrote the line
+  const { id, method } = JSON.parse(line) as { id?: JsonValue; method?: string };
+  if (id === undefined) continue;
+  const answer = answers[method ?? ""]?.();
+  const error = { code: -32_601, message: "Method not found" };
+  const reply = answer === undefined ? { error } : { result: answer };
+  stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...reply })}\n`);
+}
