@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { adopt } from "./commands/adopt.ts";
 import { createApprovalsCommand } from "./commands/approvals.ts";
 import { ask } from "./commands/ask.ts";
 import { createAuditCommand } from "./commands/audit.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   diff,
   lock,
   test,
+  adopt,
   explain,
   effective,
   createApprovalsCommand(openApprovals),

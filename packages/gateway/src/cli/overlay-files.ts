@@ -60,21 +60,6 @@ export async function openOverlayFiles(
     exists || writing ? readIfThere(path, surroundings) : undefined;
 
   const lastRead = new Map<string, string | undefined>();
-  const replace = async (
-    { path, text }: FoundOverlay,
-    make: (before: string | undefined) => string,
-  ): Promise<Addition> => {
-    if (await hasNamesake(path, surroundings.folder)) {
-      throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
-    }
-    await using stack = new AsyncDisposableStack();
-    stack.use(await turnAt(path, surroundings));
-    const before = await textOf(path);
-    if (before !== text) return { kind: "changed" };
-    await writeWhole(surroundings.folder, path, make(before));
-    return { kind: "written", path };
-  };
-
   return {
     read: async (server, name) => {
       const path = pathOf(server, name);
@@ -87,14 +72,33 @@ export async function openOverlayFiles(
       const path = pathOf(server, name);
       if (path === undefined) return { kind: "nameless" };
       const text = lastRead.get(path);
-      return replace({ path, text }, (before) => addToOverlay(before, added, printable(path)));
+      const make = (): string => addToOverlay(text, added, printable(path));
+      return replaceText({ path, text }, make, { ...surroundings, textOf });
     },
     find: async (server, name) => {
       const path = pathOf(server, name);
       return path === undefined ? undefined : { path, text: await textOf(path) };
     },
-    replace: (found, text) => replace(found, () => text),
+    replace: (found, text) => replaceText(found, () => text, { ...surroundings, textOf }),
   };
+}
+
+async function replaceText(
+  { path, text }: FoundOverlay,
+  make: () => string,
+  {
+    textOf,
+    ...surroundings
+  }: Surroundings & { readonly textOf: (path: string) => Promise<string | undefined> },
+): Promise<Addition> {
+  if (await hasNamesake(path, surroundings.folder)) {
+    throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
+  }
+  await using stack = new AsyncDisposableStack();
+  stack.use(await turnAt(path, surroundings));
+  if ((await textOf(path)) !== text) return { kind: "changed" };
+  await writeWhole(surroundings.folder, path, make());
+  return { kind: "written", path };
 }
 
 /** Two runs that write below one folder do so one after the other. */

@@ -1,0 +1,98 @@
+import { dirname } from "node:path";
+import type { Adoption } from "./adopt-tools.ts";
+import { printable } from "./printable.ts";
+import { count, createPaint } from "./style.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface AdoptSummary {
+  readonly server: string;
+  readonly adoptions: readonly Adoption[];
+  readonly dryRun: boolean;
+}
+
+/** A table of what became of each tool, and what to do next. */
+export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color">): string {
+  const { adoptions, dryRun } = summary;
+  const paint = createPaint(terminal);
+  const rows = adoptions.map((adoption) => cellsOf(adoption, dryRun));
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [
+    paint("bold", line(heads)),
+    ...rows.map(line),
+    "",
+    ...totals(summary),
+    ...unseen(summary),
+    ...next(summary),
+  ].join("\n");
+}
+
+const heads = ["TOOL", "LACKED", "SAMPLES", "OUTPUT", "OVERLAY", "CALLABLE"];
+
+function cellsOf(adoption: Adoption, dryRun: boolean): readonly string[] {
+  const { tool, lacked, samples, output, state, callable } = adoption;
+  return [
+    printable(tool),
+    lacked.length === 0 ? "nothing" : lacked.join(", "),
+    String(samples),
+    output,
+    dryRun && state === "written" ? "would be written" : states[state],
+    callable ? "yes" : "no",
+  ];
+}
+
+const states = {
+  written: "written",
+  complete: "nothing to write",
+  kept: "somebody else wrote it meanwhile",
+  unreadable: "none: the tool cannot be read",
+} satisfies Record<Adoption["state"], string>;
+
+function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
+  const written = adoptions.filter(({ state }) => state === "written");
+  const callable = adoptions.filter((adoption) => adoption.callable).length;
+  const [first] = written;
+  const place = first?.file === undefined ? "" : ` in ${printable(dirname(first.file))}`;
+  const did = dryRun ? "Would write" : "Wrote";
+  return [
+    `${count(adoptions.length, "tool")}: ${callable} callable. ${did} ${count(written.length, "overlay")}${place}.`,
+  ];
+}
+
+/** What nobody has seen a result of, why, and how to come by one. */
+function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
+  const blind = adoptions.filter(({ samples, lacked }) => samples === 0 && lacked.length > 0);
+  if (blind.length === 0) return [];
+  const names = (changes: boolean): string =>
+    blind
+      .filter((each) => each.changes === changes)
+      .map(({ tool }) => printable(tool))
+      .join(", ");
+  const [changing, reading] = [names(true), names(false)];
+  return [
+    "",
+    "No result was seen of these, so that no more is promised than kinds of content:",
+    ...(reading === "" ? [] : [`  ${reading}`]),
+    ...(changing === "" ? [] : [`  ${changing} (may change something: never called just to see)`]),
+    "To see some, have them called, then adopt again:",
+    "  toolcourt serve --record calls.jsonl",
+    `  toolcourt adopt ${printable(server)} --from calls.jsonl --force`,
+  ];
+}
+
+function next({ adoptions, dryRun }: AdoptSummary): readonly string[] {
+  const written = adoptions.find(({ state }) => state === "written");
+  if (dryRun || written?.file === undefined) return [];
+  return [
+    "",
+    `Review what stands in ${printable(dirname(written.file))}, then see what applies and lock it:`,
+    `  toolcourt explain ${/^\w[\w./-]*$/.test(written.tool) ? written.tool : "--help"}`,
+    "  toolcourt lock",
+  ];
+}

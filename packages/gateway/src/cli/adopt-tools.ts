@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonValue, type Overlay, own, readContract } from "@toolcourt/sdk";
+import { composeOverlay, withoutProposal } from "../adopting/compose-overlay.ts";
+import { type Lacking, type Proposal, proposeOverlay } from "../adopting/propose-overlay.ts";
+import type { Sample } from "../adopting/sample.ts";
+import { cleanMembers } from "../cleaning/clean-value.ts";
+import { keptRules, type Redaction } from "../redaction/redaction.ts";
+import { createJudge, type JudgeBench } from "../registry/judge.ts";
+import { readOverlay } from "../registry/read-overlay.ts";
+import { toolName } from "../registry/tool-name.ts";
+import type { FoundOverlay, OverlayFiles } from "./overlay-files.ts";
+import { printable } from "./printable.ts";
+
+/** What became of one tool. */
+export interface Adoption {
+  readonly tool: string;
+  readonly lacked: readonly Lacking[];
+  readonly samples: number;
+  /** How its results are read now; nothing where it could not be read. */
+  readonly output: string;
+  readonly state: "written" | "complete" | "kept" | "unreadable";
+  /** Absent where nothing is written. */
+  readonly file?: string;
+  readonly text?: string;
+  readonly callable: boolean;
+  /** Whether it changes something, so that nobody calls it just to see. */
+  readonly changes: boolean;
+}
+
+export interface AdoptOptions {
+  readonly server: string;
+  readonly files: OverlayFiles;
+  readonly bench: JudgeBench;
+  readonly redaction: Pick<Redaction, "into">;
+  /** Whether what was worked out before, or written by a person, is worked out anew. */
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Writes an overlay for each tool that lacks something, and judges what comes of it. */
+export async function adoptTools(
+  tools: readonly JsonValue[],
+  samples: readonly Sample[],
+  options: AdoptOptions,
+): Promise<readonly Adoption[]> {
+  const { server, bench } = options;
+  const judge = createJudge(
+    tools.map((tool) => ({ server, tool })),
+    bench,
+  );
+  const adoptions: Adoption[] = [];
+  for (const tool of tools) {
+    const name = toolName(tool);
+    const seen = samples.filter((sample) => sample.tool === name);
+    const { overlay, ...adoption } = await adoptTool(tool, seen, options);
+    const { callable } = judge({ server, tool, ...(overlay && { overlay }) });
+    adoptions.push({ ...adoption, callable });
+  }
+  return adoptions;
+}
+
+type Adopted = Omit<Adoption, "callable"> & { readonly overlay?: Overlay };
+
+async function adoptTool(
+  tool: JsonValue,
+  samples: readonly Sample[],
+  options: AdoptOptions,
+): Promise<Adopted> {
+  const { server, files } = options;
+  const found = await files.find(server, toolName(tool));
+  if (found === undefined || !isJsonObject(tool)) return unreadable(tool);
+  const file = printable(found.path);
+  const before = options.force ? withoutProposal({ file, before: found.text }) : found.text;
+  const laid = overlayIn(before, file);
+  const proposed = proposeOverlay({ server, tool, samples, ...(laid && { overlay: laid }) });
+  if (proposed === undefined) return unreadable(tool);
+  const proposal = withoutSecrets(proposed, options);
+  const text = textWith(proposal, { before, file });
+  const overlay = overlayIn(text, file);
+  return {
+    tool: toolName(tool),
+    lacked: proposal.lacking,
+    samples: proposal.samples,
+    ...shape(server, tool, overlay),
+    ...(overlay && { overlay }),
+    ...(await written(found, text, options)),
+  };
+}
+
+function overlayIn(text: string | undefined, file: string): Overlay | undefined {
+  return text === undefined ? undefined : readOverlay(text, file).overlay;
+}
+
+async function written(
+  found: FoundOverlay,
+  text: string | undefined,
+  { files, dryRun }: AdoptOptions,
+): Promise<Pick<Adoption, "state" | "file" | "text">> {
+  if (text === undefined || text === found.text) return { state: "complete" };
+  const addition = dryRun ? undefined : await files.replace(found, text);
+  if (addition !== undefined && addition.kind !== "written") return { state: "kept" };
+  return { state: "written", file: found.path, text };
+}
+
+function textWith(
+  proposal: Proposal,
+  place: { readonly file: string; readonly before: string | undefined },
+): string | undefined {
+  return Object.keys(proposal.added).length === 0 ? place.before : composeOverlay(place, proposal);
+}
+
+/** Examples are shown to callers. Those of live calls come as the server sent them. */
+function withoutSecrets(proposal: Proposal, { redaction }: AdoptOptions): Proposal {
+  const { terms } = proposal.added;
+  if (terms === undefined) return proposal;
+  const hide = redaction.into("recordings", keptRules);
+  const clean = (text: string, name?: string): string => hide(text, name).text;
+  return { ...proposal, added: { ...proposal.added, terms: cleanMembers(terms, clean) } };
+}
+
+function shape(
+  server: string,
+  tool: JsonValue,
+  overlay: Overlay | undefined,
+): Pick<Adoption, "output" | "changes"> {
+  const reading = readContract({ server, tool, ...(overlay && { overlay }) });
+  if (reading.kind === "unreadable") return { output: "", changes: true };
+  const { contract } = reading;
+  const declared = isJsonObject(tool) && own(tool, "outputSchema") !== undefined;
+  return {
+    output: contract.result ?? (declared ? "its own" : "structured"),
+    changes: contract.effect !== "read",
+  };
+}
+
+function unreadable(tool: JsonValue): Adopted {
+  const state = "unreadable";
+  return { tool: toolName(tool), lacked: [], samples: 0, output: "", state, changes: true };
+}

@@ -1,0 +1,96 @@
+import { dirname, resolve } from "node:path";
+import type { ProfileName } from "@toolcourt/sdk/rules";
+import { openRedaction } from "../compose/open-redaction.ts";
+import { loadConfig } from "../config/load.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { createRedaction, type Redaction } from "../redaction/redaction.ts";
+import type { Surroundings } from "./command.ts";
+import { findConfig } from "./find-config.ts";
+import { type LiveServer, liveServerOf } from "./live-server.ts";
+import { isLive } from "./live-targets.ts";
+import { printable } from "./printable.ts";
+import { readProfiles } from "./profiles.ts";
+
+/** The server whose tools are adopted. */
+export interface AdoptedServer extends LiveServer {
+  readonly profiles: readonly ProfileName[];
+  readonly redaction: Redaction;
+  /** Where the folder of overlays lies: beside the configuration, as the gateway looks for it. */
+  readonly home: string;
+}
+
+export interface AdoptNaming {
+  readonly positionals: readonly string[];
+  readonly command: readonly string[] | undefined;
+  readonly name: string | undefined;
+  readonly config: string | undefined;
+  readonly profile: readonly string[];
+}
+
+/** Finds what a command line names: a server of the configuration, an address, or a command. */
+export async function findAdopted(
+  naming: AdoptNaming,
+  surroundings: Surroundings,
+): Promise<AdoptedServer> {
+  const { positionals, command, config } = naming;
+  const [named, ...more] = positionals;
+  if (more.length > 0 || (named === undefined) === (command === undefined)) {
+    throw usage("Name one server: by its name in the configuration, its address, or a command.");
+  }
+  const home = resolve(surroundings.folder, config === undefined ? "." : dirname(config));
+  if (named !== undefined && !isLive(named)) return configured(named, naming, surroundings);
+  return { ...unconfigured(naming, surroundings.folder), home };
+}
+
+function unconfigured(
+  { positionals: [address], command, name, profile }: AdoptNaming,
+  folder: string,
+): Omit<AdoptedServer, "home"> {
+  // Called like its host or program, it would lie where no gateway looks.
+  if (name === undefined || name === "") {
+    throw usage("Give --name the name that the configuration has for it, or will have.");
+  }
+  if (command !== undefined && (command[0] ?? "") === "") throw usage("Name a command behind --.");
+  const target = address === undefined ? { command: command ?? [] } : { address };
+  return {
+    ...liveServerOf({ ...target, server: name, help }, folder),
+    profiles: readProfiles(profile),
+    redaction: createRedaction(),
+  };
+}
+
+async function configured(
+  named: string,
+  { config: file, profile }: AdoptNaming,
+  surroundings: Surroundings,
+): Promise<AdoptedServer> {
+  const { text, source } = await findConfig(file, surroundings);
+  const config = loadConfig(text, source);
+  const { servers } = config.toolbox;
+  const settings = servers.find(({ name }) => name === named);
+  if (settings === undefined) throw usage(unknownServer(named, servers));
+  const { transport } = settings;
+  if (transport.kind === "http_tools") {
+    throw usage("Tools over HTTP say themselves what they return; there is nothing to adopt.");
+  }
+  return {
+    label: printable(named),
+    server: named,
+    transport,
+    profiles: profile.length === 0 ? settings.profiles : readProfiles(profile),
+    redaction: openRedaction(config),
+    home: resolve(surroundings.folder, file === undefined ? "." : dirname(file)),
+  };
+}
+
+function unknownServer(named: string, servers: readonly { readonly name: string }[]): string {
+  const known = servers.map(({ name }) => name).join(", ");
+  const others = known === "" ? "it has none" : `it has ${known}`;
+  return `The configuration has no server ${printable(named)}: ${others}. Name one of them, an address, or a command behind --.`;
+}
+
+const help = "toolcourt adopt --help";
+
+export function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help });
+}
