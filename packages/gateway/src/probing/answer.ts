@@ -18,8 +18,8 @@ export type Answer = Timed &
     | { readonly kind: "rpc-error"; readonly code: number; readonly texts: readonly string[] }
     /** No message of the protocol, or too long for one. */
     | { readonly kind: "garbled"; readonly how: string }
-    /** The connection or the process ended. */
-    | { readonly kind: "crash" }
+    /** The connection or the process ended. `isUnsent` where that was before the call. */
+    | { readonly kind: "crash"; readonly isUnsent: boolean }
     | { readonly kind: "hang" }
   );
 
@@ -41,8 +41,8 @@ export function failureOf(error: unknown, ms: number): Answer | undefined {
 type Read = (error: UpstreamError, ms: number) => Answer;
 
 const answers: Readonly<Record<UpstreamFault["kind"], Read>> = {
-  lost: (_, ms) => ({ kind: "crash", ms }),
-  unreachable: (_, ms) => ({ kind: "crash", ms }),
+  lost: (_, ms) => ({ kind: "crash", isUnsent: false, ms }),
+  unreachable: (_, ms) => ({ kind: "crash", isUnsent: true, ms }),
   garbled: (_, ms) => ({
     kind: "garbled",
     how: "what is no message of the protocol, or too long for one",

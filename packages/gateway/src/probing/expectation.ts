@@ -20,17 +20,20 @@ export interface InputSchemas {
   readonly closed: Validate;
   /** As it is written. */
   readonly written: Validate;
+  /** As those read it who enforce formats. */
+  readonly formatted: Validate;
 }
 
 /** Decides what to expect of a server for an input. It depends on nothing but the input and the schema. */
 export async function expectationFor(
   input: JsonObject,
-  { closed, written }: InputSchemas,
+  { closed, written, formatted }: InputSchemas,
 ): Promise<Expectation> {
   const [asClosed, asWritten] = await Promise.all([closed(input), written(input)]);
   if (isDisputed(input)) return { kind: "either" };
   if (asClosed.kind === "valid" && asWritten.kind === "valid") {
-    return { kind: isHuge(input) ? "either" : "accept" };
+    const isPlain = !isHuge(input) && (await formatted(input)).kind === "valid";
+    return { kind: isPlain ? "accept" : "either" };
   }
   // An open schema accepts unknown names, and a default may stand for what is missing.
   if (asClosed.kind === "valid" || asWritten.kind === "valid") return { kind: "either" };

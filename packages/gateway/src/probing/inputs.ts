@@ -1,7 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { identityOf } from "../schemas/identity.ts";
+import { deepInput } from "./deep.ts";
 import { edgesOf } from "./edges.ts";
 import { type Expectation, expectationFor, isInput } from "./expectation.ts";
+import { nearTypesOf } from "./near-types.ts";
 import type { ProbeKind } from "./probe-kinds.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
@@ -25,31 +27,54 @@ export interface InputPlan {
   readonly unbroken: number;
 }
 
+type Drawn = Omit<PlannedInput, "expectation">;
+
 /** Everything that a tool is to be called with, the same for the same seed. */
 export async function planInputs(bench: ToolBench, calls: number): Promise<InputPlan> {
   const seen = new Set<JsonValue>();
   const inputs: PlannedInput[] = [];
-  const add = async (planned: Omit<PlannedInput, "expectation">): Promise<void> => {
-    const identity = identityOf(planned.input);
-    if (seen.has(identity)) return;
-    seen.add(identity);
-    inputs.push({ ...planned, expectation: await expectationOf(planned, bench) });
-  };
-
-  for (const example of examplesOf(bench)) await add(example);
-  const valid: JsonObject[] = [];
-  for await (const value of bench.valid.valid(share(calls, validShare))) {
-    if (isInput(value)) valid.push(value);
-  }
-  for (const input of valid) await add({ probe: "valid", input });
-  const [least = {}] = valid;
-  for (const input of await edges(bench, least, share(calls, edgeShare))) {
-    await add({ probe: "valid", input });
-  }
-  await add({ probe: "unknown", input: { ...least, [strangeName]: "a" } });
+  const valid = await validInputs(bench, share(calls, validShare));
   const { broken, unbroken } = await breaches(bench, share(calls, invalidShare));
-  for (const input of broken) await add({ probe: "invalid", input });
+  const drawn: readonly Drawn[] = [
+    ...examplesOf(bench),
+    ...valid.map((input): Drawn => ({ probe: "valid", input })),
+    ...(await oddities(bench, valid, share(calls, edgeShare))),
+    { probe: "unknown", input: { ...valid[0], [strangeName]: "a" } },
+    ...[...nearTypesOf(fullestOf(valid)), ...broken].map(
+      (input): Drawn => ({ probe: "invalid", input }),
+    ),
+  ];
+  for (const each of drawn) {
+    const identity = identityOf(each.input);
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    inputs.push({ ...each, expectation: await expectationOf(each, bench) });
+  }
   return { inputs, unbroken };
+}
+
+async function validInputs({ valid }: ToolBench, most: number): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for await (const value of valid.valid(most)) if (isInput(value)) found.push(value);
+  return found;
+}
+
+/** Valid inputs that a schema allows and a program may not expect. */
+async function oddities(
+  bench: ToolBench,
+  valid: readonly JsonObject[],
+  most: number,
+): Promise<readonly Drawn[]> {
+  const deep = await deepInput(valid, bench.valid.accepts);
+  const found = [
+    ...(deep === undefined ? [] : [deep]),
+    ...(await edges(bench, valid[0] ?? {}, most)),
+  ];
+  return found.map((input) => ({ probe: "valid", input }));
+}
+
+function fullestOf(inputs: readonly JsonObject[]): JsonObject {
+  return inputs.toSorted((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ?? {};
 }
 
 const strangeName = "unknownArgument";
@@ -59,7 +84,7 @@ function share(calls: number, part: number): number {
 }
 
 async function expectationOf(
-  { input, example }: Omit<PlannedInput, "expectation">,
+  { input, example }: Drawn,
   { inputs }: ToolBench,
 ): Promise<Expectation> {
   const expectation = await expectationFor(input, inputs);
@@ -74,7 +99,7 @@ function isFailure(expected: JsonValue | undefined): boolean {
   return own(expected, "isError") === true || isJsonObject(error) || typeof error === "string";
 }
 
-function* examplesOf({ contract }: ToolBench): Generator<Omit<PlannedInput, "expectation">> {
+function* examplesOf({ contract }: ToolBench): Generator<Drawn> {
   for (const { params, expectedResult } of contract.terms.examples ?? []) {
     yield { probe: "examples", input: params, example: { expectedResult } };
   }

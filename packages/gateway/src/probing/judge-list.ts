@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { identityOf } from "../schemas/identity.ts";
-import { orGone } from "./keeper.ts";
 import type { TestFinding } from "./report.ts";
 import { severityOf } from "./rules.ts";
 import type { Setting } from "./setting.ts";
@@ -12,9 +11,11 @@ export async function judgeList(
 ): Promise<readonly TestFinding[]> {
   const severity = severityOf("test/list-unstable", setting.profiles);
   if (severity === "off" || !setting.isTimeLeft()) return [];
-  const again = await orGone(listTwice(setting));
+  // What keeps a server from listing was seen before, or has nothing to do with its list.
+  const again = await listTwice(setting).catch(() => []);
+  setting.signal.throwIfAborted();
   // A server may change its tools, if it says so.
-  if (again === "gone" || setting.subject.saidToolsChanged()) return [];
+  if (setting.subject.saidToolsChanged()) return [];
   const differing = again.find((list) => keyOf(list) !== keyOf(listed));
   if (differing === undefined) return [];
   const tool = firstDifference(listed, differing);

@@ -19,6 +19,8 @@ export interface Keeper {
   /** The connection, made again if it has ended. */
   readonly connected: () => Promise<Upstream>;
   readonly close: () => Promise<void>;
+  /** Closes a connection that turned out to have ended before anything was sent on it. */
+  readonly closeDead: () => Promise<void>;
   /** Remembers the call that was answered last. */
   readonly answered: (call: ProbeCall) => void;
   /** The call that was answered before the connection ended by itself, once. */
@@ -41,10 +43,12 @@ export function createKeeper(open: () => Promise<Upstream>, signal: AbortSignal)
     last = undefined;
     await closing?.[Symbol.asyncDispose]();
   };
-  const notice = (): void => {
-    if (connection?.isLost !== true) return;
+  const blameLast = (): void => {
     lateCrash ??= last;
     last = undefined;
+  };
+  const notice = (): void => {
+    if (connection?.isLost === true) blameLast();
   };
 
   return {
@@ -54,6 +58,10 @@ export function createKeeper(open: () => Promise<Upstream>, signal: AbortSignal)
       if (connection?.isLost === true) await close();
       connection ??= await connect(open, signal);
       return connection.upstream;
+    },
+    closeDead: async () => {
+      blameLast();
+      await close();
     },
     answered: (call) => {
       last = call;

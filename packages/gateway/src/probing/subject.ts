@@ -51,7 +51,7 @@ export interface SubjectDependencies {
 export function createSubject({ open, clock, signal, patienceMs }: SubjectDependencies): Subject {
   let calls = 0;
   const heard = createHearing();
-  const { connected, close, answered, takeLateCrash } = createKeeper(() => open(heard), signal);
+  const { connected, close, closeDead, ...keeper } = createKeeper(() => open(heard), signal);
   const list = async (ms: number): Promise<readonly JsonValue[]> => {
     const upstream = await connected();
     return withTimeout({ clock, ms, signal }, (each) => upstream.listTools(each));
@@ -67,11 +67,14 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
 
   return {
     call: async (call, ms = patienceMs) => {
-      const upstream = await connected();
       calls += 1;
-      const answer = await answerTo(call, upstream, { clock, signal, ms });
+      let answer = await answerTo(call, await connected(), { clock, signal, ms });
+      if (answer.kind === "crash" && answer.isUnsent) {
+        await closeDead();
+        answer = await answerTo(call, await connected(), { clock, signal, ms });
+      }
       // What was no answer may have left the server in any state.
-      if (answers.has(answer.kind)) answered(call);
+      if (answers.has(answer.kind)) keeper.answered(call);
       else await close();
       return answer;
     },
@@ -92,7 +95,7 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
       await connected();
     },
     calls: () => calls,
-    takeLateCrash,
+    takeLateCrash: keeper.takeLateCrash,
     saidToolsChanged: heard.saidToolsChanged,
     [Symbol.asyncDispose]: close,
   };

@@ -1,7 +1,9 @@
-import type { ToolContract } from "@toolcourt/sdk";
+import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
 import { createGenerator, type ValueGenerator } from "../generation/create-generator.ts";
+import type { Purpose } from "../schemas/checker.ts";
 import type { SchemaEngine, Validate } from "../schemas/engine.ts";
 import type { InputSchemas } from "./expectation.ts";
+import { withFormatsMeant } from "./formats-meant.ts";
 import { seedFor } from "./seed.ts";
 import type { Setting } from "./setting.ts";
 import { severityOf } from "./rules.ts";
@@ -28,20 +30,22 @@ export async function prepareTool(
   { seed, profiles }: Pick<Setting, "seed" | "profiles">,
 ): Promise<ToolBench | undefined> {
   const own = seedFor(seed, contract.name);
-  const [closed, written] = await Promise.all([
-    engine.compile(contract.input, "input"),
-    engine.compile(contract.input, "output"),
+  const [closed, written, formatted] = await Promise.all([
+    compiled(contract.input, "input", engine),
+    compiled(contract.input, "output", engine),
+    compiled(withFormatsMeant(contract.input), "output", engine),
   ]);
-  if (closed.kind === "refused" || written.kind === "refused") return undefined;
+  if (closed === undefined || written === undefined) return undefined;
   const [valid, invalid] = await Promise.all([
     createGenerator(contract.input, { engine, seed: own, purpose: "input" }),
     createGenerator(contract.input, { engine, seed: own, purpose: "output" }),
   ]);
   if (valid.kind === "refused" || invalid.kind === "refused") return undefined;
-  const output = await compiledOutput(contract, engine);
+  const output =
+    contract.output === undefined ? undefined : await compiled(contract.output, "output", engine);
   return {
     contract,
-    inputs: { closed: closed.validate, written: written.validate },
+    inputs: { closed, written, formatted: formatted ?? written },
     valid: valid.generator,
     invalid: invalid.generator,
     ...(output && { output }),
@@ -50,11 +54,11 @@ export async function prepareTool(
   };
 }
 
-async function compiledOutput(
-  { output }: ToolContract,
+async function compiled(
+  schema: JsonSchema,
+  purpose: Purpose,
   engine: SchemaEngine,
 ): Promise<Validate | undefined> {
-  if (output === undefined) return undefined;
-  const compilation = await engine.compile(output, "output");
+  const compilation = await engine.compile(schema, purpose);
   return compilation.kind === "compiled" ? compilation.validate : undefined;
 }
