@@ -215,6 +215,26 @@ describe("a group commit", () => {
     port1.close();
   });
 
+  it("does not count against the store how long the process was busy before it asked", async () => {
+    const { port1, port2 } = new MessageChannel();
+    // Long enough that no other process makes us late.
+    const mostMs = 150;
+    const append = async () => {
+      const heard = once(port1, "message");
+      port2.postMessage("done");
+      await heard;
+      await turn();
+      return [];
+    };
+    const { write } = setUp({ append, clock: systemClock, mostMs });
+    const { committed } = write("1");
+
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, mostMs + 10);
+
+    await expect(committed).resolves.toBeUndefined();
+    port1.close();
+  });
+
   it("does not care for an answer that came too late", async () => {
     const gate = Promise.withResolvers<readonly []>();
     const { clock, write } = setUp({ append: () => gate.promise });

@@ -35,7 +35,7 @@ interface Waiting {
   /** Counted in the order of writing, which is the order of appending. */
   readonly number: number;
   readonly entry: AuditEntry | undefined;
-  readonly since: number;
+  since: number;
   readonly done: PromiseWithResolvers<void>;
   needsDisk: boolean;
 }
@@ -107,6 +107,9 @@ function plan(queue: Queue): void {
   queue.isPlanned = true;
   setImmediate(() => {
     queue.isPlanned = false;
+    // Until now nobody waited for the store: a process that is busy with something else keeps itself waiting.
+    const now = queue.options.clock.monotonic();
+    for (const one of queue.waiting) one.since = now;
     send(queue);
   });
 }
