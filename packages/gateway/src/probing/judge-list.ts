@@ -4,19 +4,21 @@ import type { TestFinding } from "./report.ts";
 import { severityOf } from "./rules.ts";
 import type { Setting } from "./setting.ts";
 
-/** Asks for the list once more, now that everything was called, and once after beginning anew. */
+type List = readonly JsonValue[];
+
+/** Compares lists that came in a row with the ones that come now that everything was called. */
 export async function judgeList(
-  listed: readonly JsonValue[],
+  [listed = [], ...more]: readonly List[],
   setting: Setting,
 ): Promise<readonly TestFinding[]> {
   const severity = severityOf("test/list-unstable", setting.profiles);
   if (severity === "off" || !setting.isTimeLeft()) return [];
   // What keeps a server from listing was seen before, or has nothing to do with its list.
-  const again = await listTwice(setting).catch(() => []);
+  const later = await listTwice(setting).catch(() => []);
   setting.signal.throwIfAborted();
   // A server may change its tools, if it says so.
   if (setting.subject.saidToolsChanged()) return [];
-  const differing = again.find((list) => keyOf(list) !== keyOf(listed));
+  const differing = [...more, ...later].find((list) => keyOf(list) !== keyOf(listed));
   if (differing === undefined) return [];
   const tool = firstDifference(listed, differing);
   return [
@@ -26,7 +28,7 @@ export async function judgeList(
       tool,
       probe: "list",
       expected: "the same list of tools every time",
-      got: `${listed.length} tools, then ${differing.length}, with another definition of one of them`,
+      got: differenceOf(listed, differing),
       seed: setting.seed,
       repeat: setting.repeat(tool),
       alike: 0,
@@ -34,21 +36,27 @@ export async function judgeList(
   ];
 }
 
-async function listTwice({ subject }: Setting): Promise<readonly (readonly JsonValue[])[]> {
+function differenceOf(before: List, after: List): string {
+  if (before.length === after.length) return "another definition of a tool";
+  return `${before.length} tools at first, and ${after.length} later`;
+}
+
+/** As the server is now, and after it began anew. */
+async function listTwice({ subject }: Setting): Promise<readonly List[]> {
   const now = await subject.list();
   await subject.restart();
   return [now, await subject.list()];
 }
 
 /** The order of a list means nothing. */
-function keyOf(tools: readonly JsonValue[]): string {
+function keyOf(tools: List): string {
   return tools
     .map((tool) => JSON.stringify(identityOf(tool)))
     .toSorted()
     .join("\n");
 }
 
-function firstDifference(before: readonly JsonValue[], after: readonly JsonValue[]): string {
+function firstDifference(before: List, after: List): string {
   const known = new Set(before.map(identityOf));
   const kept = new Set(after.map(identityOf));
   const differing =

@@ -53,8 +53,9 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   await using subject = createSubject({ ...options, patienceMs: budget.patienceMs });
   const setting = { ...options, subject, isTimeLeft, startsAnew: transport === "stdio" };
   const listed = await subject.list();
+  const listedAgain = await subject.list();
   const tools = await testAll(await options.read(listed), { options, setting });
-  const findings = await judgeList(listed, setting);
+  const findings = await judgeList([listed, listedAgain], setting);
   signal.throwIfAborted();
   const durationMs = clock.monotonic() - started;
   return {
