@@ -68,7 +68,7 @@ export interface GatewaySurroundings {
   /** What is logged of calls that went as they should. Nothing where nothing is said. */
   readonly callLines?: Pick<CallLogDependencies, "isRead" | "keepStack">;
   readonly traces?: Traces;
-  /** Told of what each tool answered, cleaned. Absent where nobody writes it down. */
+  /** Told of what each tool answered, as it was sent, but cleaned. Absent where nobody writes it down. */
   readonly onAnswered?: NonNullable<LineOptions["onAnswered"]>;
 }
 

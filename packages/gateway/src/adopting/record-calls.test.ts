@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRedaction } from "../redaction/redaction.ts";
-import { approvedCall, registeredTool, toolContract } from "../testing/calls.ts";
+import { approvedCall, registeredTool } from "../testing/calls.ts";
 import { greetTool } from "../testing/local-tool.ts";
 import { readRecording } from "./read-recording.ts";
 import { recordCalls } from "./record-calls.ts";
@@ -49,15 +49,6 @@ describe("recordCalls", () => {
     });
 
     expect(lines.join("")).not.toMatch(/ghp_a1B2|ada@example/);
-  });
-
-  it("leaves out structured content that is ours and not the server's", () => {
-    const { lines, record } = setUp();
-    const registered = registeredTool({ contract: toolContract({ result: "text" }) });
-
-    record(approvedCall({ registered }), output);
-
-    expect(lines.join("")).not.toContain("structuredContent");
   });
 
   it("has no interest in our own tools", () => {

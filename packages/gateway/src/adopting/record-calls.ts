@@ -27,20 +27,12 @@ export function recordCalls({
       server: home.server,
       tool: contract.name,
       arguments: cleanMembers(call.input, clean),
-      result: cleanMembers(asSent(output, contract.result !== undefined), clean),
+      result: cleanMembers(resultOf(output), clean),
     };
     write(recordingLine(recorded));
   };
 }
 
-/** The result as the server sent it: what we made of its blocks is not its own. */
-function asSent(
-  { content, structuredContent, isError }: CheckedResult,
-  isPromoted: boolean,
-): JsonObject {
-  return {
-    content,
-    ...(structuredContent !== undefined && !isPromoted && { structuredContent }),
-    isError,
-  };
+function resultOf({ content, structuredContent, isError }: CheckedResult): JsonObject {
+  return { content, ...(structuredContent !== undefined && { structuredContent }), isError };
 }

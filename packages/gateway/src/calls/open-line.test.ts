@@ -16,8 +16,9 @@ import {
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { hidingOf } from "../testing/hiding.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
+import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type Clauses, defaultClauses } from "./clauses.ts";
-import { openLine } from "./open-line.ts";
+import { type LineOptions, openLine } from "./open-line.ts";
 import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 
 interface Scene {
@@ -27,6 +28,7 @@ interface Scene {
   readonly maxConcurrent?: number;
   readonly secrets?: readonly string[];
   readonly records?: RecordStore;
+  readonly more?: Pick<LineOptions, "onAnswered">;
 }
 
 function open(scene: Scene = {}) {
@@ -48,6 +50,7 @@ function open(scene: Scene = {}) {
     clausesOf: () => ({ ...defaultClauses, ...clauses }),
     maxConcurrent: scene.maxConcurrent ?? 10,
     hiding: hidingOf(...(scene.secrets ?? [])),
+    ...scene.more,
   });
   onTestFinished(() => line[Symbol.asyncDispose]());
   return { ...line, clock, records, upstream };
@@ -238,6 +241,30 @@ describe.each(refusals)("a call that ends in $code", ({ code, call, reached, tol
     expect(upstream.calls).toHaveLength(reached);
     expect(records.recent().at(-1)).toMatchObject({ ending: { kind: "refused", code } });
     expect(JSON.stringify(toldRefusal(error))).not.toContain("own words");
+  });
+});
+
+describe("whoever writes down what tools answer", () => {
+  const told: CheckedResult[] = [];
+  const onAnswered = (_call: ApprovedCall, output: CheckedResult) => void told.push(output);
+
+  it("is told of what the server sent, cleaned, and not of what we made of it", async () => {
+    const { callTool } = open({
+      tool: registeredTool({ contract: toolContract({ result: "text" }) }),
+      answer: () => ({
+        content: [{ type: "text", text: "It is s3cr3t" }],
+        structuredContent: { said: "s3cr3t" },
+      }),
+      secrets: ["s3cr3t"],
+      more: { onAnswered },
+    });
+
+    const answer = await callTool(incomingCall(), noAbort);
+
+    expect(answer).toHaveProperty("structuredContent.text");
+    expect(told).toHaveLength(1);
+    expect(told[0]).toHaveProperty("structuredContent.said");
+    expect(JSON.stringify(told)).not.toContain("s3cr3t");
   });
 });
 
