@@ -1,3 +1,4 @@
+import { isJsonObject, own } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
 import { createDeadlines } from "../kernel/deadlines.ts";
 import { createLocalQueries } from "../limits/local-queries.ts";
@@ -84,7 +85,7 @@ export interface LineOptions {
   /** Counts calls. Absent where nobody looks at the figures. */
   readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
   readonly onRemoved?: (tool: string, removed: number) => void;
-  /** Told of what each tool answered, cleaned. Absent where nobody writes it down. */
+  /** Told of what each tool answered, as it was sent, but cleaned. Absent where nobody writes it down. */
   readonly onAnswered?: Answering;
 }
 
@@ -112,6 +113,13 @@ export function openLine(options: LineOptions): OpenLine {
   const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
   // What tools call comes in where all other calls come in.
   const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
+  const redact = createRedact({ ...options, ...hiding });
+  const validateOutput = createValidateOutput({
+    clausesOf,
+    counters,
+    quarantine,
+    ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
+  });
   const stages: Stages = {
     ...counting(options),
     ...leaving(options),
@@ -125,13 +133,8 @@ export function openLine(options: LineOptions): OpenLine {
       createRun({ ...options, deadlines, mayAskOf, hideSecrets, innerCallsOf }),
     ),
     question: authority.aroundQuestion(createQuestion({ mayAskOf, hideSecrets, quarantine })),
-    validateOutput: createValidateOutput({
-      clausesOf,
-      counters,
-      quarantine,
-      ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
-    }),
-    redact: telling(createRedact({ ...options, ...hiding }), options.onAnswered),
+    validateOutput: telling({ validateOutput, redact }, options.onAnswered),
+    redact,
     hint: createHint({ clock, hintsOf }),
   };
   const { log } = options;
@@ -148,13 +151,22 @@ export function openLine(options: LineOptions): OpenLine {
   };
 }
 
-/** The stage itself where nobody wants to be told. */
-function telling(redact: Stages["redact"], tell: Answering | undefined): Stages["redact"] {
-  if (tell === undefined) return redact;
-  return (call, checked) => {
-    const redacted = redact(call, checked);
-    tell(call, redacted.output);
-    return redacted;
+/**
+ * Tells of what passed the second gate as the server sent it, without what nobody should read. The stage
+ * itself where nobody wants to be told.
+ */
+function telling(
+  { validateOutput, redact }: Pick<Stages, "validateOutput" | "redact">,
+  tell: Answering | undefined,
+): Stages["validateOutput"] {
+  if (tell === undefined) return validateOutput;
+  return async (call, raw) => {
+    const checked = await validateOutput(call, raw);
+    const { structuredContent: _made, ...rest } = checked;
+    const sent = isJsonObject(raw) ? own(raw, "structuredContent") : undefined;
+    const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
+    tell(call, redact(call, asSent).output);
+    return checked;
   };
 }
 
