@@ -95,7 +95,7 @@ function outcomeOf({ ending }: EndedCall): string {
 }
 
 /** How far a call came, by what the stages left on it. */
-function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
+export function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
   if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
   if ("approval" in call) return "run";
   if (isConnected(call)) return "approve";

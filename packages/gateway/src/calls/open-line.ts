@@ -37,6 +37,7 @@ import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/ta
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { type Traces, traceCalls } from "./trace-calls.ts";
+import { warnOfDeprecated } from "./warn-of-deprecated.ts";
 import { watchCalls } from "./watch-calls.ts";
 
 /** Who decides on a call, and who hears how it ended. */
@@ -185,7 +186,7 @@ function watched(options: LineOptions): Stages["record"] {
   const find = finding(options);
   const watchers = [
     ...(metrics === undefined ? [] : [countCalls(metrics.calls, find)]),
-    ...(log === undefined ? [] : [logCalls({ ...callLines, log, find })]),
+    ...(log === undefined ? [] : [logCalls({ ...callLines, log, find }), warnOfDeprecated(log)]),
   ];
   return watchCalls(record, watchers, clock);
 }

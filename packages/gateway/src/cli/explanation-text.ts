@@ -37,6 +37,7 @@ const verdicts = {
   drifted: ({ difference }) =>
     `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
   "not-admitted": () => "held: nobody has admitted it",
+  removed: () => "held: its removal date has passed",
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
 function verdictOf(explanation: Explanation): string {

@@ -19,7 +19,7 @@ export interface Explained<Value> {
 /** Everything that applies to one tool, and why. */
 export interface Explanation {
   readonly tool: string;
-  readonly state: "callable" | "nonconformant" | "drifted" | "not-admitted";
+  readonly state: "callable" | "nonconformant" | "drifted" | "not-admitted" | "removed";
   readonly server: string;
   readonly name: string;
   readonly home: "local" | "server";
@@ -45,6 +45,8 @@ export interface Explanation {
   readonly approved?: { readonly at: string; readonly by: string };
   /** How it differs from its lock, where that holds it. */
   readonly difference?: string;
+  /** The tool that does its work now, where its removal date has passed. */
+  readonly replacement?: string;
   readonly digest: string;
   readonly findings: RegisteredTool["findings"];
 }
@@ -76,9 +78,15 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...(hold?.kind === "drifted" && { difference: hold.difference }),
+    ...replacedBy(hold),
     digest,
     findings,
   };
+}
+
+function replacedBy(hold: RegisteredTool["hold"]): Pick<Explanation, "replacement"> {
+  if (hold?.kind !== "removed" || hold.replacement === undefined) return {};
+  return { replacement: hold.replacement };
 }
 
 type Policy = Pick<

@@ -18,9 +18,12 @@ const steps = {
     if (overlay === undefined) return read;
     return `${read}, then add what is missing in ${printable(join(defaultFolder, ...overlay))}`;
   },
-  drifted: () =>
-    "compare it with toolcourt.lock; to approve it, take its entry out of that file and start again",
+  drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
   "not-admitted": () => "list it under tools in the configuration and start again",
+  removed: ({ replacement }) =>
+    replacement === undefined
+      ? "ask whoever runs the server for a replacement"
+      : `call ${printable(replacement)} instead`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
 /** A name that a shell could take amiss is not put into a command. */

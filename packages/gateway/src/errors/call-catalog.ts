@@ -26,15 +26,17 @@ export const callCatalog: {
     channel: "model",
     retryable: false,
     exit: 2,
-    message: ({ tool, reason }) => `${tool} is in quarantine: ${whyHeld[reason]}.`,
+    message: ({ tool, reason, replacement }) =>
+      `${tool} is in quarantine: ${whyHeld[reason]}${replacement === undefined ? "" : `; call ${replacement} instead`}.`,
     meaning:
-      "The tool is known and may not be called: it breaks a rule, differs from its lock, or was never admitted.",
+      "The tool is known and may not be called: it breaks a rule, differs from its lock, was never admitted, or its removal date has passed.",
     remedy: "Let the operator look at what holds the tool, and use another tool meanwhile.",
     next: ({ tool }) => explaining(tool, "tool-quarantined"),
-    evidence: ({ reason, rules, difference }) => ({
+    evidence: ({ reason, rules, difference, replacement }) => ({
       reason,
       rules,
       ...(difference === undefined ? {} : { difference }),
+      ...(replacement === undefined ? {} : { replacement }),
     }),
   },
   "step-limit": {

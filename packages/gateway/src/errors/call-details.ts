@@ -19,11 +19,13 @@ export interface CallErrorDetails
     EgressErrorDetails {
   "tool-unknown": OfTool;
   "tool-quarantined": OfTool & {
-    readonly reason: "nonconformant" | "drifted" | "not-admitted";
+    readonly reason: "nonconformant" | "drifted" | "not-admitted" | "removed";
     /** The ids of the rules that object. */
     readonly rules: readonly string[];
     /** How it differs from its lock. */
     readonly difference?: string;
+    /** The tool that does its work now, where there is one. */
+    readonly replacement?: string;
   };
   "step-limit": OfTool;
   "step-refused": OfTool & {

@@ -6,6 +6,7 @@ export const whyHeld = {
   nonconformant: "it does not conform to its contract",
   drifted: "it differs from what was approved",
   "not-admitted": "it was not admitted",
+  removed: "its removal date has passed",
 } satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
 
 export const whyNoStep = {

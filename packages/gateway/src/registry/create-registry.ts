@@ -6,9 +6,11 @@ import { type Approving, approve } from "./admission/approve.ts";
 import { hold } from "./admission/hold.ts";
 import { readmit } from "./admission/readmit.ts";
 import type { Candidate } from "./admission/candidate.ts";
+import { createCurrentAdmission } from "./current-admission.ts";
 import type { DriftedTools } from "./drift/drifted.ts";
 import { createInTurn } from "./in-turn.ts";
 import { emptyLock, type Lock } from "./lock/lock.ts";
+import { createRetirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The tools that there are, now. */
@@ -46,13 +48,11 @@ export interface RegistryOptions extends Omit<AdmissionInput, "now"> {
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { clock, write, saveLock } = options;
   const { log } = createLogger(write);
-  let state = await start(options);
-  const listeners = new Set<(snapshot: Snapshot) => void>();
+  const state = createCurrentAdmission(await start(options), createRetirement(clock, log));
   const listings = new Map(options.listings.map(({ policy, tools }) => [policy.name, tools]));
   const become = async (next: Admission): Promise<void> => {
-    if (next.lock !== state.lock) await saveLock(next.lock);
-    state = next;
-    for (const listener of listeners) listener(next.snapshot);
+    if (next.lock !== state.admission().lock) await saveLock(next.lock);
+    state.become(next);
   };
 
   // One change after the other: two that overlap would each forget what the other found.
@@ -61,11 +61,12 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     listings.set(server, tools);
     const readmission = { ...options, log, now: clock.now() };
     try {
-      await become(await readmit({ server, tools }, state, readmission));
+      await become(await readmit({ server, tools }, state.admission(), readmission));
     } catch (error) {
       // What cannot be remembered is not admitted, but what was found out must count all the same.
       const toolbox = { ...options.toolbox, frozen: true };
-      await become(await readmit({ server, tools }, state, { ...readmission, toolbox }));
+      const without = { ...readmission, toolbox };
+      await become(await readmit({ server, tools }, state.admission(), without));
       throw error;
     }
   };
@@ -81,19 +82,17 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     });
 
   return {
-    current: () => state.snapshot,
-    lock: () => state.lock,
-    offered: () => state.byServer,
+    current: state.snapshot,
+    lock: () => state.admission().lock,
+    offered: () => state.admission().byServer,
     replace: (server, tools) => inTurn(() => look(server, tools)),
-    approve: (approving) => change(approving.server, () => approve(state, approving, clock.now())),
-    drifted: (server) => state.quarantine.get(server) ?? new Map(),
+    approve: (approving) =>
+      change(approving.server, () => approve(state.admission(), approving, clock.now())),
+    drifted: (server) => state.admission().quarantine.get(server) ?? new Map(),
     hold: async (server, drifted) => {
-      await change(server, () => hold(state, server, drifted));
+      await change(server, () => hold(state.admission(), server, drifted));
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: state.subscribe,
   };
 }
 

@@ -14,7 +14,9 @@ export type Hold =
   /** It differs from its lock, or did at some time since the start. */
   | { readonly kind: "drifted"; readonly difference: Difference }
   /** Nobody approved it: it is new since the start, or the lock is frozen and does not have it. */
-  | { readonly kind: "not-admitted" };
+  | { readonly kind: "not-admitted" }
+  /** The removal date that its contract names has passed. */
+  | { readonly kind: "removed"; readonly replacement?: string };
 
 export interface EffectiveSettings {
   readonly maxInstances: number;

@@ -51,7 +51,10 @@ export interface ResultSummary {
 export interface EventFields {
   "tool.defaulted": OfTool;
   "tool.discovered": OfTool;
-  "tool.removed": OfTool;
+  /** With what takes its place, where it went on its removal date. */
+  "tool.removed": OfTool & { readonly replacement?: string };
+  "tool.deprecated-used": OfCall &
+    OfTool & { readonly replacement: string; readonly removalDate: string };
   "tool.unclaimed": { readonly tool: string };
   "tool.explicit": { readonly tool: string; readonly config: string };
   "tool.merged": {

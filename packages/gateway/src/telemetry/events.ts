@@ -27,7 +27,12 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "tool.removed": {
     level: "warning",
     sentence: ({ tool, server }) =>
-      `Tool '${tool}' was configured but is no longer available from MCP server '${server}'`,
+      `Tool '${tool}' was configured but is no longer available from ${owner(server)}`,
+  },
+  "tool.deprecated-used": {
+    level: "warning",
+    sentence: ({ tool, server, replacement, removalDate, ...call }) =>
+      `Tool '${tool}' from ${owner(server)} was called though it is deprecated, '${replacement}' replaces it and it goes on '${removalDate}'${idsOf(call)}`,
   },
   "tool.unclaimed": {
     level: "warning",

@@ -65,6 +65,14 @@ describe("resolve", () => {
     );
   });
 
+  it("S3-153: refuses a tool whose removal date has passed, and names what replaces it", () => {
+    const hold = { kind: "removed", replacement: "get-forecast-v2" } as const;
+
+    expect(() => resolving(registeredTool({ hold }))(incomingCall())).toThrow(
+      "get-forecast is in quarantine: its removal date has passed; call get-forecast-v2 instead.",
+    );
+  });
+
   it("refuses a tool whose input nobody can check", () => {
     const { validateInput: _, ...tool } = registeredTool();
 

@@ -38,5 +38,8 @@ function held(tool: string, hold: Hold): Refusal {
     reason: hold.kind,
     rules: [...new Set(rules)].slice(0, mostRules),
     ...(hold.kind === "drifted" ? { difference: hold.difference } : {}),
+    ...(hold.kind === "removed" && hold.replacement !== undefined
+      ? { replacement: shownName(hold.replacement) }
+      : {}),
   });
 }

@@ -181,6 +181,6 @@ describe("toolcourt explain of a server's tool", { timeout: 20_000 }, () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^echo {2}held: its contract is not the one in the lock, .* breaking\n/);
     expect(output).toMatch(/^ {2}lock {8}differs from what was approved 2026-10-01T/m);
-    expect(output).toMatch(/^ {2}next {8}compare it with toolcourt\.lock; /m);
+    expect(output).toMatch(/^ {2}next {8}toolcourt lock, /m);
   });
 });

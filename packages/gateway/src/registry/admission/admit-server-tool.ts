@@ -38,6 +38,9 @@ interface Case extends JudgedTool {
   readonly comparison: Comparison;
 }
 
+/** Dates are looked at when all tools are together. */
+type EarlyHold = Exclude<Hold, { kind: "removed" }>;
+
 /** Decides on one tool: whether it is held, what applies to it, and what the lock remembers. */
 export function admitServerTool(judged: JudgedTool, admission: ServerAdmission): AdmittedTool {
   const { contract, policy } = judged;
@@ -60,7 +63,7 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   };
 }
 
-function holdOf(tool: Case, { occasion, frozen }: ServerAdmission): Hold | undefined {
+function holdOf(tool: Case, { occasion, frozen }: ServerAdmission): EarlyHold | undefined {
   const { comparison, policy, explicit } = tool;
   const findings = objections(tool);
   if (findings !== undefined) return { kind: "nonconformant", findings };
@@ -89,7 +92,7 @@ const milder = {
   requirements: ["S3-107"],
 } as const satisfies Finding;
 
-function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): Hold {
+function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): EarlyHold {
   return { kind: "drifted", difference };
 }
 
@@ -118,7 +121,7 @@ function isOldNews(
 
 function announce(
   { contract, comparison }: Case,
-  hold: Hold | undefined,
+  hold: EarlyHold | undefined,
   { log }: ServerAdmission,
 ): void {
   const { name: tool, server } = contract;
