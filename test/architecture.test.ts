@@ -65,7 +65,7 @@ const gateway: Table = {
   "egress/retry-after.ts": [],
   connections: ["egress", "redaction", "secrets", "stores", "errors", "kernel"],
   // Writes no file: says what stands in which.
-  scaffolding: [],
+  scaffolding: ["redaction"],
   drafts: ["stores", "registry", "schemas", "kernel"],
   "http-tools": [
     "drafts",

@@ -417,6 +417,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "effective",
       "explain",
       "explain-error",
+      "init",
       "lock",
       "new",
       "policy",

@@ -11,8 +11,9 @@ import { createDraftsCommand } from "./commands/drafts.ts";
 import { effective } from "./commands/effective.ts";
 import { explain } from "./commands/explain.ts";
 import { explainError } from "./commands/explain-error.ts";
-import { newCommand } from "./commands/new.ts";
+import { init } from "./commands/init.ts";
 import { lock } from "./commands/lock.ts";
+import { newCommand } from "./commands/new.ts";
 import { createPolicyCommand } from "./commands/policy.ts";
 import { createResultsCommand } from "./commands/results.ts";
 import { rules } from "./commands/rules.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   call,
   ask,
   newCommand,
+  init,
   check,
   diff,
   lock,

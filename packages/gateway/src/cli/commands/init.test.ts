@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { type Folder, openFolder } from "../../testing/folder.ts";
+import { type Ran, run } from "../../testing/terminal.ts";
+
+const vscode = `{
+  // Servers of the team
+  "inputs": [{ "id": "crm-key", "type": "promptString", "password": true }],
+  "servers": {
+    "crm": {
+      "type": "stdio",
+      "command": "npx",
+      "args": ["-y", "crm-server", "--root", "\${workspaceFolder}/data"],
+      "env": { "CRM_KEY": "\${input:crm-key}", "LOG_LEVEL": "debug", "OTHER": "\${env:SHARED}" },
+      "envFile": ".env",
+      "dev": { "watch": "src" },
+    },
+    "wiki": { "type": "http", "url": "https://wiki.example.com/mcp?key=hunter2", "headers": { "X-Key": "hunter2" } },
+    "old": { "url": "https://old.example.com/sse" },
+    "odd": { "type": "carrier-pigeon" },
+  },
+}`;
+
+const desktop = JSON.stringify({
+  mcpServers: {
+    github: {
+      command: "docker",
+      args: ["run", "-i", "--rm", "-e", "GITHUB_TOKEN=ghp_hunter2hunter2", "-e", "LOG=info", "gh"],
+      env: { OTHER_SECRET: "hunter2" },
+    },
+    local: { command: "uvx", args: ["thing", "--api-key", "hunter2"], autoApprove: ["all"] },
+  },
+  globalShortcut: "Ctrl+Space",
+});
+
+const registry = JSON.stringify({
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  name: "io.github.somebody/weather",
+  description: "Weather",
+  version: "1.2.3",
+  repository: { url: "https://github.com/somebody/weather" },
+  packages: [
+    { registryType: "mcpb", identifier: "https://example.com/x.mcpb" },
+    {
+      registryType: "npm",
+      identifier: "@somebody/weather",
+      version: "1.2.3",
+      transport: { type: "stdio" },
+      packageArguments: [
+        { type: "positional", valueHint: "city", isRequired: true },
+        { type: "named", name: "--units", default: "metric" },
+        { type: "named", name: "--quiet" },
+      ],
+      environmentVariables: [
+        { name: "WEATHER_KEY", isSecret: true, isRequired: true, default: "hunter2" },
+        { name: "LOG_LEVEL", default: "info" },
+        { name: "PROXY" },
+      ],
+    },
+  ],
+  remotes: [{ type: "streamable-http", url: "https://weather.example.com/mcp" }],
+});
+
+function initFrom(folder: Folder, file: string, ...flags: readonly string[]): Promise<Ran> {
+  return run(["init", "--from", file, ...flags], { folder: folder.path });
+}
+
+/** What was written is a configuration once the variables are set. */
+async function isAccepted(folder: Folder, ...variables: readonly string[]): Promise<boolean> {
+  const environment = Object.fromEntries(variables.map((name) => [name, "x"]));
+  const { code } = await run(["effective"], { folder: folder.path, environment });
+  return code === 0;
+}
+
+describe("toolcourt init", () => {
+  it("takes over what VS Code starts and names what it does not", async () => {
+    await using folder = await openFolder({ "mcp.json": vscode });
+
+    const { code, output, errors } = await initFrom(folder, "mcp.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(code).toBe(0);
+    expect(written).toContain("- ./data\n");
+    expect(written).toContain("CRM_KEY: ${CRM_KEY}");
+    expect(written).toContain("OTHER: ${SHARED}");
+    expect(written).toContain("LOG_LEVEL: debug");
+    expect(written).toContain("url: https://wiki.example.com/mcp\n");
+    expect(written).toContain("transport: sse");
+    expect(`${written}${output}${errors}`).not.toContain("hunter2");
+    for (const named of ["envFile, dev", "X-Key", "odd"]) {
+      expect(written).toContain(named);
+      expect(errors).toContain(named);
+    }
+    expect(output).toMatch(/^Set these, .*\n {2}CRM_KEY\n {2}SHARED\nNext:\n {2}npx toolcourt eff/);
+    expect(await isAccepted(folder, "CRM_KEY", "SHARED")).toBe(true);
+  });
+
+  it("takes over Claude Desktop without a secret in any place", async () => {
+    await using folder = await openFolder({ "claude_desktop_config.json": desktop });
+
+    const { output, errors } = await initFrom(folder, "claude_desktop_config.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(`${written}${output}${errors}`).not.toContain("hunter2");
+    expect(written).toContain("GITHUB_TOKEN: ${GITHUB_TOKEN}");
+    expect(written).toContain("LOG: info");
+    expect(written).toContain("name: local-server");
+    expect(errors).toContain("local-server: Not taken over: autoApprove.");
+    expect(errors).toContain("Not taken over: globalShortcut.");
+    expect(await isAccepted(folder, "GITHUB_TOKEN", "OTHER_SECRET")).toBe(true);
+  });
+
+  it("makes a command of a package of a registry", async () => {
+    await using folder = await openFolder({ "server.json": registry });
+
+    const { errors } = await initFrom(folder, "server.json");
+
+    const { output } = await run(["effective", "--json"], {
+      folder: folder.path,
+      environment: { WEATHER_KEY: "x" },
+    });
+    expect(output).toContain(
+      '["-y","@somebody/weather@1.2.3","<city>","--units","metric","--quiet"]',
+    );
+    expect(await folder.read("toolcourt.yaml")).toContain("WEATHER_KEY: ${WEATHER_KEY}");
+    expect(await folder.read("toolcourt.yaml")).not.toContain("hunter2");
+    expect(errors).toContain("weather: Put a value in place of <city> among args.");
+    expect(errors).toContain("It also reads PROXY");
+    expect(errors).toContain("Not taken over: repository.");
+  });
+
+  it("looks where clients keep their files, and says which it read", async () => {
+    const inHome = ".config/Claude/claude_desktop_config.json";
+    await using folder = await openFolder({
+      ".cursor/mcp.json": desktop,
+      [`home/${inHome}`]: "{}",
+    });
+
+    const { code, errors } = await run(["init"], {
+      folder: folder.path,
+      environment: { HOME: `${folder.path}/home` },
+    });
+
+    expect(code).toBe(0);
+    expect(errors).toContain("Read .cursor/mcp.json: 2 servers (github, local-server).");
+    expect(errors).toContain(`${inHome}. Name one with --from.`);
+  });
+
+  it("prints what it would write, and writes nothing", async () => {
+    await using folder = await openFolder({ "mcp.json": desktop });
+
+    const { output } = await initFrom(folder, "mcp.json", "--dry-run");
+
+    expect(output).toContain("mode: dynamic");
+    expect(await folder.files()).toEqual(["mcp.json"]);
+  });
+
+  it("never overwrites a configuration", async () => {
+    await using folder = await openFolder({ "mcp.json": desktop, "toolcourt.yaml": "mine" });
+
+    const { code, errors } = await initFrom(folder, "mcp.json");
+
+    expect(code).toBe(2);
+    expect(errors).toContain("Cannot write toolcourt.yaml: ");
+    expect(await folder.read("toolcourt.yaml")).toBe("mine");
+  });
+
+  it.each([
+    ['{"servers": {"a": {]}', /^mcp\.json:1:20 Expected /],
+    ['{"servers": {}} x', /^mcp\.json:1:17 Expected the end of the file/],
+    ["", /^mcp\.json:1:1 Expected /],
+    ["[]", /^mcp\.json lists no server: expected mcpServers/],
+    ['{"mcpServers": {}}', /^mcp\.json lists no server/],
+    ['{"servers": {"a": {}, "a": {}}}', /^mcp\.json:1:23 /],
+  ])("says what is wrong with %s", async (text, problem) => {
+    await using folder = await openFolder({ "mcp.json": text });
+
+    const { code, errors } = await initFrom(folder, "mcp.json");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(problem);
+  });
+
+  it("asks for a file where it finds none", async () => {
+    await using folder = await openFolder();
+
+    const { code, errors } = await run(["init"], { folder: folder.path });
+
+    expect(code).toBe(2);
+    expect(errors).toContain(
+      "Name the file with --from. (usage-invalid; next: toolcourt init --help)",
+    );
+  });
+});

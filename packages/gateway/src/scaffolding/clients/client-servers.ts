@@ -1,0 +1,186 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type Concealment, createConcealment, isHarmless, isSecretArgument } from "./conceal.ts";
+import {
+  type FoundServer,
+  type FoundServers,
+  type SkippedServer,
+  serverName,
+} from "./found-server.ts";
+
+/** What clients and we mean by the same word, and what is of no use to us without being lost. */
+const known = new Set(["type", "transport", "command", "args", "env", "cwd", "url", "headers"]);
+
+const transports: ReadonlyMap<string, "stdio" | "streamable_http" | "sse"> = new Map([
+  ["stdio", "stdio"],
+  ["http", "streamable_http"],
+  ["streamable-http", "streamable_http"],
+  ["streamable_http", "streamable_http"],
+  ["streamablehttp", "streamable_http"],
+  ["sse", "sse"],
+]);
+
+/** The servers of a client's configuration: `servers` of VS Code, `mcpServers` of the others. */
+export function readClientServers(file: JsonObject): FoundServers | undefined {
+  const nested = own(file, "mcp");
+  const root = isJsonObject(nested) && own(nested, "servers") !== undefined ? nested : file;
+  const key = ["mcpServers", "servers"].find((each) => isJsonObject(own(root, each)));
+  const entries = key === undefined ? undefined : own(root, key);
+  if (key === undefined || !isJsonObject(entries)) return undefined;
+  const conceal = createConcealment();
+  const read = Object.entries(entries).map(([name, entry]) => readServer(name, entry, conceal));
+  return {
+    servers: read.filter((each) => "transport" in each),
+    skipped: read.filter((each) => "because" in each),
+    // `inputs` are asked for by VS Code; here they become variables.
+    unknown: Object.keys(root).filter((each) => each !== key && each !== "inputs"),
+    variables: conceal.names(),
+  };
+}
+
+function readServer(
+  given: string,
+  entry: JsonValue,
+  conceal: Concealment,
+): FoundServer | SkippedServer {
+  const name = serverName(given);
+  if (!isJsonObject(entry)) return { name, because: "it is no object" };
+  const [command, url] = [own(entry, "command"), own(entry, "url")];
+  const kind = kindOf(entry);
+  const unknown = Object.keys(entry).filter((key) => !known.has(key));
+  const notes = unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`];
+  if (kind === "stdio") {
+    return typeof command === "string" && command !== ""
+      ? program({ name, command, entry, notes }, conceal)
+      : { name, because: "it has no command" };
+  }
+  return kind !== undefined && typeof url === "string"
+    ? remote({ name, kind, url, notes, headers: namesIn(own(entry, "headers")) })
+    : { name, because: "it has no address of a kind that is known" };
+}
+
+function kindOf(entry: JsonObject): "stdio" | "streamable_http" | "sse" | undefined {
+  const said = own(entry, "type") ?? own(entry, "transport");
+  return typeof said === "string" ? transports.get(said.toLowerCase()) : guess(own(entry, "url"));
+}
+
+function guess(url: JsonValue | undefined): "stdio" | "streamable_http" | "sse" {
+  if (typeof url !== "string") return "stdio";
+  return /\/sse\/?$/.test(url) ? "sse" : "streamable_http";
+}
+
+function namesIn(headers: JsonValue | undefined): readonly string[] {
+  return isJsonObject(headers) ? Object.keys(headers) : [];
+}
+
+interface Program {
+  readonly name: string;
+  readonly command: string;
+  readonly entry: JsonObject;
+  readonly notes: readonly string[];
+}
+
+function program({ name, command, entry, notes }: Program, conceal: Concealment): FoundServer {
+  const inner = dockerVariables(command, textsIn(own(entry, "args")));
+  const env = { ...inner.env, ...textValuesIn(own(entry, "env")) };
+  const concealed = Object.entries(env).map(
+    ([key, value]) =>
+      [
+        key,
+        isHarmless(key, value) ? value : referenceFor(key, value, { server: name, conceal }),
+      ] as const,
+  );
+  const args = inner.args.map((arg) => localPath(arg));
+  const secret = args.map((arg, index) => isSecretArgument(arg, args[index - 1]));
+  const cwd = own(entry, "cwd");
+  return {
+    name,
+    transport: {
+      kind: "stdio",
+      command,
+      args: args.map((arg, index) => (secret[index] === true ? leftOut : arg)),
+      env: Object.fromEntries(concealed),
+      ...(typeof cwd === "string" && cwd !== "" && { cwd: localPath(cwd) }),
+    },
+    notes: [...notes, ...(secret.includes(true) ? [secretArgument] : [])],
+    unfinished: secret.includes(true),
+  };
+}
+
+/** Stands where a secret stood that has no other place. */
+const leftOut = "LEFT-OUT";
+const secretArgument =
+  "An argument that looks like a secret was left out. Programs show their arguments to everybody: hand it over in env.";
+
+/** Docker takes `-e NAME` for "as it is here", so a value need not stand among the arguments. */
+function dockerVariables(
+  command: string,
+  args: readonly string[],
+): { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> } {
+  if (!/(^|[\\/])(docker|podman)(\.exe)?$/i.test(command)) return { args, env: {} };
+  const env: Record<string, string> = {};
+  const kept = args.map((arg, index) => {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+    const before = args[index - 1];
+    if (name === undefined || value === undefined) return arg;
+    if (before !== "-e" && before !== "--env") return arg;
+    env[name] = value;
+    return name;
+  });
+  return { args: kept, env };
+}
+
+function referenceFor(
+  key: string,
+  value: string,
+  { server, conceal }: { readonly server: string; readonly conceal: Concealment },
+): string {
+  // A client's own reference names the variable already.
+  const [, named] = /^\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}$/.exec(value) ?? [];
+  return conceal.reference(named ?? key, value, server);
+}
+
+function localPath(text: string): string {
+  return text.replaceAll(/\$\{(workspaceFolder|workspaceRoot)\}/g, ".");
+}
+
+interface Remote {
+  readonly name: string;
+  readonly kind: "streamable_http" | "sse";
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function remote({ name, kind, url, headers, notes }: Remote): FoundServer | SkippedServer {
+  const address = URL.parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    return { name, because: "its address is no web address" };
+  }
+  const bare = `${address.origin}${address.pathname}`;
+  const cut = address.username !== "" || address.search !== "" || address.hash !== "";
+  return {
+    name,
+    transport: { kind, url: bare },
+    notes: [
+      ...notes,
+      ...(cut ? ["User, password and query of its address were left out."] : []),
+      ...(headers.length === 0
+        ? []
+        : [`Its headers are not sent: ${headers.join(", ")}. Servers get none of a file.`]),
+    ],
+    unfinished: cut || headers.length > 0,
+  };
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return isJsonArray(value) ? value.map(String) : [];
+}
+
+function textValuesIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) =>
+      each === null || typeof each === "object" ? [] : [[key, String(each)]],
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import { Document, type YAMLMap } from "yaml";
+import type { FoundServer, FoundServers } from "./found-server.ts";
+
+const heading = ` Written by toolcourt init. \`npx toolcourt effective\` prints all that applies.
+ Nobody has asked the servers yet which tools they have, so each of them is dynamic: a strict one stops
+ the start over every tool that is not listed. The lock holds them to what they offer at first. When you
+ know the tools, list them under tools and make the servers strict.`;
+
+/** The text of a configuration for these servers. */
+export function importedConfig({ servers, skipped, unknown }: FoundServers): string {
+  const document = new Document({ toolbox: { mcps: [] } });
+  document.commentBefore = heading;
+  const lost = [
+    ...skipped.map(({ name, because }) => ` ${name} is not here: ${because}.`),
+    ...(unknown.length === 0 ? [] : [` Not taken over: ${unknown.join(", ")}.`]),
+  ];
+  if (lost.length > 0) document.comment = lost.map(visible).join("\n");
+  for (const [index, server] of servers.entries()) {
+    document.addIn(["toolbox", "mcps"], entryOf(document, server, index === 0));
+  }
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function entryOf(document: Document, server: FoundServer, first: boolean): YAMLMap {
+  const entry = document.createNode({
+    name: server.name,
+    ...reachOf(server.transport),
+    mode: "dynamic",
+    default_tool_config: { max_instances: 5, timeout: "PT30S" },
+    ...(server.unfinished && { required: false }),
+  });
+  if (server.notes.length > 0) {
+    entry.commentBefore = server.notes.map((note) => ` ${visible(note)}`).join("\n");
+  }
+  entry.spaceBefore = !first;
+  return entry;
+}
+
+/** Its keys in the order of the documentation, without those that have nothing to say. */
+function reachOf(transport: FoundServer["transport"]): Readonly<Record<string, unknown>> {
+  if (transport.kind !== "stdio") return { transport: transport.kind, url: transport.url };
+  const { kind, command, args, env, cwd } = transport;
+  return {
+    transport: kind,
+    command,
+    ...(args.length > 0 && { args }),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(cwd !== undefined && { cwd }),
+  };
+}
+
+// Names of keys are a stranger's text, and a comment ends with its line.
+function visible(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "");
+}
