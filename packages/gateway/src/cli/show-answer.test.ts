@@ -57,6 +57,18 @@ describe("an answer on a terminal", () => {
     ]);
   });
 
+  it("takes back a summary that has begun and has no end", () => {
+    const view = createEventView(plain);
+    view({ type: "bullet", bullet: quoted });
+    const refused = { part: "summary", reasons: ["model-cut-short"] } as const;
+    const answer = { kind: "tool_result", call, result: result(), refused } as const;
+
+    expect(view({ type: "answer", answer }).at(-1)).toBe(
+      "The summary broke off, and does not count: model-cut-short",
+    );
+    expect(showAnswer(answer, plain).at(-1)).toBe("No summary is shown: model-cut-short");
+  });
+
   it("puts the quote of each claim under it, with its place", () => {
     expect(showAnswer(summarized(), plain).slice(-5)).toEqual([
       "",

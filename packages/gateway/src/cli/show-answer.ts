@@ -49,7 +49,7 @@ function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string
   }
   return [
     ...missingOf(event.answer, shown).flatMap((each) => eventLines(each, shown, look)),
-    ...closingLines(event.answer, look),
+    ...closingLines(event.answer, look, shown.bullets > 0),
   ];
 }
 
@@ -71,14 +71,14 @@ function bulletsOf(answer: Answer): readonly Bullet[] {
   return answer.kind === "tool_result_with_summary" ? answer.summary.bullets : [];
 }
 
-function closingLines(answer: Answer, look: Look): readonly string[] {
+function closingLines(answer: Answer, look: Look, isBegun: boolean): readonly string[] {
   if (answer.kind === "blocked") return blockedLines(answer, look);
   if (answer.kind === "needs_more_info") return questionLines(answer, look);
   if (answer.kind === "tool_result_with_summary") return rejectedLines(answer.rejected, look);
   const { note, refused, raw } = answer;
   return [
     ...(note === undefined ? [] : ["", ...said(printable(note), look)]),
-    ...(refused === undefined ? [] : refusedLines(refused, look)),
+    ...(refused === undefined ? [] : refusedLines(refused, look, isBegun)),
     ...(raw === undefined ? [] : rawLines(raw, look)),
   ];
 }
@@ -100,8 +100,13 @@ function questionLines({ question, missing }: MoreInfo, look: Look): readonly st
   ];
 }
 
-function refusedLines({ part, reasons, issues = [] }: PartRefused, look: Look): readonly string[] {
-  const what = part === "summary" ? "No summary is shown" : "The result was not read";
+function refusedLines(
+  { part, reasons, issues = [] }: PartRefused,
+  look: Look,
+  isBegun: boolean,
+): readonly string[] {
+  const none = isBegun ? "The summary broke off, and does not count" : "No summary is shown";
+  const what = part === "summary" ? none : "The result was not read";
   const why = [...reasons, ...issues].map((reason) => printable(reason)).join("; ");
   return ["", ...said(why === "" ? `${what}.` : `${what}: ${why}`, look, "yellow")];
 }

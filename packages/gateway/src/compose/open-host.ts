@@ -119,6 +119,14 @@ export function openHost(
   });
 }
 
+/** The tools that a question of somebody may lead to, where the configuration alone decides. */
+export function askableTools(
+  { config, gateway }: Pick<OpenedGateway, "config" | "gateway">,
+  principal: Principal,
+): readonly RegisteredTool[] {
+  return hostLineOf(gateway, config).tools(principal).filter(createMayCall(config.host.effects));
+}
+
 /** A question never leads to another one: whoever asks has asked. */
 function createMayCall(effects: readonly Effect[] | undefined): (tool: RegisteredTool) => boolean {
   return (tool) =>

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../errors/refusal.ts";
 import { never, registeredTool, toolContract } from "../testing/calls.ts";
@@ -198,6 +199,18 @@ describe("a fixed answer", () => {
       kind: "tool_result",
       result: { structured: { celsius: 21 } },
       refused: { part: "parsing", reasons: ["output-untyped"] },
+    });
+  });
+
+  it("is shown all the same where no summary can be made of it", async () => {
+    let structuredContent: JsonObject = { celsius: 21 };
+    for (let level = 0; level < 3_000; level += 1) structuredContent = { structuredContent };
+    const answer = () => ({ ...forecast, structuredContent });
+    const { ask } = hostUnderTest({ answer }, { summary: "extractive" });
+
+    expect(await ask(question, asking)).toMatchObject({
+      kind: "tool_result",
+      refused: { part: "summary", reasons: ["summary-failed"] },
     });
   });
 });

@@ -176,7 +176,14 @@ async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostE
     return;
   }
   yield { type: "result", result };
-  const answer = yield* answerResult(parts, planned, { call, result });
+  let answer: Answer;
+  try {
+    answer = yield* answerResult(parts, planned, { call, result });
+  } catch {
+    // The tool was called and said something, whatever becomes of its summary.
+    const refused = { part: "summary", reasons: ["summary-failed"] } as const;
+    answer = { kind: "tool_result", call, result, refused };
+  }
   yield { type: "answer", answer };
 }
 

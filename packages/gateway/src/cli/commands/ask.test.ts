@@ -71,8 +71,10 @@ describe("toolcourt ask", busy, () => {
     expect(output).not.toContain('"bullets"');
   });
 
-  it("asks back where no tool fits, says which there are, and exits 1", async () => {
-    const { code, output } = await ask("What is the capital of Assyria?");
+  it("asks back where no tool fits, says which a question may lead to, and exits 1", async () => {
+    const { code, output } = await askIn({ host: { ask: true } }, [
+      "What is the capital of Assyria?",
+    ]);
 
     expect(code).toBe(1);
     expect(output).toContain("No tool fits this question.");
@@ -160,6 +162,15 @@ describe("toolcourt ask with a model", busy, () => {
     expect(code).toBe(2);
     expect(JSON.parse(output)).toMatchObject({ kind: "blocked", code: "planner-failed" });
     expect(server.asked).toHaveLength(2);
+  });
+
+  it("exits 2 where the model makes no plan that can be used", async () => {
+    await using server = await openModelServer(says({ text: "I would call hello." }));
+
+    const { code, output } = await askIn(host(server.url), ["--json", "What is in my notes?"]);
+
+    expect(code).toBe(2);
+    expect(JSON.parse(output)).toMatchObject({ kind: "blocked", code: "plan-not-one-object" });
   });
 
   it("exits 2 where the model cannot be had, without a word of the endpoint", async () => {

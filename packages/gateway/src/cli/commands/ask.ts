@@ -1,10 +1,11 @@
-import type { JsonObject } from "@toolcourt/sdk";
-import { loadHost, openHost } from "../../compose/open-host.ts";
+import { askableTools, loadHost, openHost } from "../../compose/open-host.ts";
 import { planners, summaryModes } from "../../config/host.ts";
+import { catalog, type ErrorClass } from "../../errors/catalog.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Answer } from "../../host/answer.ts";
 import type { Asking, Host } from "../../host/create-host.ts";
 import { version } from "../../kernel/version.ts";
+import type { RegisteredTool } from "../../registry/snapshot.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printable, printableJson } from "../printable.ts";
@@ -62,7 +63,7 @@ export const ask = defineCommand({
       return exitOf(answer);
     }
     const answer = await printEvents(host.stream(question, asking), terminal);
-    if (asksForTool(answer)) terminal.out(toolsLine(configured.gateway.listed(asking.principal)));
+    if (asksForTool(answer)) terminal.out(toolsLine(askableTools(configured, asking.principal)));
     return exitOf(answer);
   },
 });
@@ -112,17 +113,17 @@ function asksForTool(answer: Answer): boolean {
 const mostNames = 12;
 
 /** Whoever has to say what they want should know what there is. */
-function toolsLine(listed: readonly JsonObject[]): string {
-  const names = listed.flatMap(({ name }) => (typeof name === "string" ? [printable(name)] : []));
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
-  return `There are: ${names.slice(0, mostNames).join(", ")}${more}.`;
+function toolsLine(tools: readonly RegisteredTool[]): string {
+  const names = tools.slice(0, mostNames).map(({ publicName }) => printable(publicName));
+  const more = tools.length > mostNames ? ` and ${tools.length - mostNames} more` : "";
+  return `There are: ${names.join(", ")}${more}.`;
 }
 
-/** Nobody said no: it could not be done. */
-const undone = new Set(["planner-failed", "gateway-failed", "question-withdrawn", "cancelled"]);
+const errors: Readonly<Record<string, { readonly class: ErrorClass }>> = catalog;
 
 function exitOf(answer: Answer): ExitCode {
-  if (answer.kind === "blocked") return undone.has(answer.code) ? 2 : 1;
+  // Where it is a matter of the machinery, nobody said no: it could not be done.
+  if (answer.kind === "blocked") return errors[answer.code]?.class === "system" ? 2 : 1;
   if (answer.kind === "needs_more_info") return 1;
   return answer.result === undefined || answer.result.isError ? 1 : 0;
 }
