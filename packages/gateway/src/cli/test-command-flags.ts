@@ -10,6 +10,10 @@ export const testFlags = {
     summary:
       "Also call tools of this effect (write, destroy), those that their server calls read-only (hinted), or the tool of this name",
   },
+  dryRun: {
+    type: "switch",
+    summary: "Say what would be called with how many inputs, and call nothing",
+  },
   only: { type: "list", value: "tool", summary: "Test this tool and no other" },
   seed: { type: "text", value: "number", summary: "Draw the same inputs as a run with this seed" },
   calls: { type: "text", value: "number", summary: "The most calls of one tool (default: 100)" },

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, parseJson, type ToolContract } from "@toolcourt/sdk";
+import {
+  type ContractReading,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+  type ToolContract,
+} from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
 import type { Budget } from "../probing/report.ts";
 
@@ -73,16 +79,21 @@ function parsed(text: string): ReturnType<typeof parseJson> | undefined {
 /** Which tools may be called: those that read, and those that somebody allowed by class or by name. */
 export function readAllowed(allowed: readonly string[]): (contract: ToolContract) => boolean {
   const names = new Set(allowed);
-  return ({ effect, name, asReceived }) =>
-    effect === "read" ||
-    names.has(effect) ||
-    names.has(name) ||
-    (names.has("hinted") && effect === "write" && isHinted(asReceived));
+  return ({ effect, name }) => effect === "read" || names.has(effect) || names.has(name);
 }
 
-/** Whether the server itself says that a tool only reads. */
-function isHinted({ annotations }: JsonObject): boolean {
-  return (
-    annotations !== undefined && isJsonObject(annotations) && annotations["readOnlyHint"] === true
-  );
+/** Takes the server's word for what only reads, where somebody allowed that. */
+export function believingHints(
+  allowed: readonly string[],
+): (reading: ContractReading) => ContractReading {
+  if (!allowed.includes("hinted")) return (reading) => reading;
+  return (reading) => {
+    if (reading.kind === "unreadable" || !isHinted(reading.contract)) return reading;
+    return { kind: "contract", contract: { ...reading.contract, effect: "read" } };
+  };
+}
+
+function isHinted({ effect, asReceived: { annotations } }: ToolContract): boolean {
+  if (effect !== "write" || annotations === undefined || !isJsonObject(annotations)) return false;
+  return annotations["readOnlyHint"] === true;
 }

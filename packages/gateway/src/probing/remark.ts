@@ -1,8 +1,8 @@
 import type { Answer } from "./answer.ts";
 import type { Expectation } from "./expectation.ts";
+import type { ProbeCall } from "./probe-call.ts";
 import type { TestRuleId } from "./rules.ts";
 import { hasStackTrace } from "./stack-trace.ts";
-import type { ProbeCall } from "./probe-call.ts";
 
 /** What one answer shows. `key` tells findings of the same rule apart that are worth telling apart. */
 export interface Remark {

@@ -3,14 +3,14 @@ import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Clock } from "../kernel/clock.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
+import { skippedOf, whyNotNow, whySkipped } from "./chosen.ts";
 import { findObservers, type Observer } from "./conduct/observers.ts";
 import { judgeList } from "./judge-list.ts";
 import { orGone } from "./keeper.ts";
 import type { Budget, TestedTool, TestReport } from "./report.ts";
 import type { Setting } from "./setting.ts";
-import { skipFor } from "./skips.ts";
 import { createSubject, type Hearing, type Subject } from "./subject.ts";
-import { skippedTool, testTool } from "./test-tool.ts";
+import { testTool } from "./test-tool.ts";
 
 export interface TestOptions {
   readonly server: string;
@@ -115,36 +115,6 @@ async function observersAmong(
   const found = await orGone(findObservers(callable, engine, setting));
   setting.subject.takeLateCrash();
   return found === "gone" ? [] : found;
-}
-
-type SkipReason = Parameters<typeof skipFor>[0];
-
-function whySkipped(
-  reading: ContractReading,
-  { only, mayCall }: TestOptions,
-): SkipReason | undefined {
-  if (reading.kind === "unreadable") return "unreadable";
-  const { contract } = reading;
-  if (only.length > 0 && !only.includes(contract.name)) return "not-chosen";
-  return mayCall(contract) ? undefined : "effect";
-}
-
-function whyNotNow({ isTimeLeft }: Setting, isGone: boolean): SkipReason | undefined {
-  if (isGone) return "server-gone";
-  return isTimeLeft() ? undefined : "time-spent";
-}
-
-function skippedOf(reading: ContractReading, reason: SkipReason): TestedTool {
-  if (reading.kind === "contract") return skippedTool(reading.contract, reason);
-  return {
-    name: reading.name,
-    facts: { effect: "write", hasOutputSchema: false, examples: 0, unbroken: 0 },
-    skipped: skipFor(reason),
-    probes: [],
-    findings: [],
-    calls: 0,
-    durationMs: 0,
-  };
 }
 
 interface Here {

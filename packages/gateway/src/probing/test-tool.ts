@@ -7,15 +7,16 @@ import { expectationFor } from "./expectation.ts";
 import { type InputPlan, type PlannedInput, planInputs } from "./inputs.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { judgeExample } from "./judge-example.ts";
+import { orGone } from "./keeper.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { type ProbeKind, probeKinds } from "./probe-kinds.ts";
-import type { ContractFacts, ProbeTally, TestedTool } from "./report.ts";
+import type { ProbeTally, TestedTool } from "./report.ts";
 import type { Setting } from "./setting.ts";
-import { lateCrash } from "./shrink-entry.ts";
 import type { Shot } from "./shot.ts";
+import { lateCrash } from "./shrink-entry.ts";
+import { factsOf, skippedTool } from "./skipped-tool.ts";
 import { skipFor } from "./skips.ts";
 import { toFindings } from "./to-finding.ts";
-import { orGone } from "./keeper.ts";
 import { prepareTool, type ToolBench } from "./tool-bench.ts";
 
 /** After so many of these, more of them would show nothing new and cost too much. */
@@ -54,22 +55,6 @@ export async function testTool(
     calls: subject.calls() - callsBefore,
     durationMs: clock.monotonic() - started,
     ...answerTimes(shots),
-  };
-}
-
-/** A tool that is not called, and why. */
-export function skippedTool(
-  contract: ToolContract,
-  reason: Parameters<typeof skipFor>[0],
-): TestedTool {
-  return {
-    name: contract.name,
-    facts: factsOf(contract, 0),
-    skipped: skipFor(reason, contract),
-    probes: [],
-    findings: [],
-    calls: 0,
-    durationMs: 0,
   };
 }
 
@@ -130,18 +115,6 @@ async function shootOne(planned: PlannedInput, { bench, ledger, setting }: Range
     ledger.add({ remark: lateCrash, probe, input: ended.input, expectation, isExample: false });
   }
   return answer;
-}
-
-function factsOf({ effect, output, terms }: ToolContract, unbroken: number): ContractFacts {
-  const { idempotent, responseTime, examples = [] } = terms;
-  return {
-    effect,
-    hasOutputSchema: output !== undefined,
-    ...(idempotent === undefined ? {} : { idempotent }),
-    ...(responseTime === undefined ? {} : { responseTime }),
-    examples: examples.length,
-    unbroken,
-  };
 }
 
 function skipAfter(

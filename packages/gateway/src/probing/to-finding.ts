@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { orGone } from "./keeper.ts";
 import type { Entry } from "./ledger.ts";
 import type { TestFinding } from "./report.ts";
 import { severityOf } from "./rules.ts";
 import type { Setting } from "./setting.ts";
 import { type Smallest, shrinkEntry } from "./shrink-entry.ts";
-import { orGone } from "./keeper.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
 /** Makes findings of what was seen: with the smallest input, and with what to type to see it again. */

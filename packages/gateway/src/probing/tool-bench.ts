@@ -4,9 +4,9 @@ import type { Purpose } from "../schemas/checker.ts";
 import type { SchemaEngine, Validate } from "../schemas/engine.ts";
 import type { InputSchemas } from "./expectation.ts";
 import { withFormatsMeant } from "./formats-meant.ts";
+import { severityOf } from "./rules.ts";
 import { seedFor } from "./seed.ts";
 import type { Setting } from "./setting.ts";
-import { severityOf } from "./rules.ts";
 
 /** One tool with everything that is needed to make inputs for it and to judge its answers. */
 export interface ToolBench {

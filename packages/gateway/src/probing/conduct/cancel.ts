@@ -1,6 +1,6 @@
+import type { ProbeCall } from "../probe-call.ts";
 import { remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
-import type { ProbeCall } from "../probe-call.ts";
 import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
 
 /** An answer that comes sooner cannot be cancelled before it is sent. */

@@ -1,10 +1,10 @@
 import { type Answer, isSuccess } from "../answer.ts";
+import type { ProbeCall } from "../probe-call.ts";
 import type { ProbeKind } from "../probe-kinds.ts";
 import type { Remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
-import type { ProbeCall } from "../probe-call.ts";
-import type { ToolBench } from "../tool-bench.ts";
 import type { Shot } from "../shot.ts";
+import type { ToolBench } from "../tool-bench.ts";
 import type { Observer } from "./observers.ts";
 
 /** What a probe needs that looks at more than one answer. */

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
+import type { ProbeCall } from "../probe-call.ts";
 import { type Remark, remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
-import type { ProbeCall } from "../probe-call.ts";
 import {
   type Conduct,
   type ConductProbe,

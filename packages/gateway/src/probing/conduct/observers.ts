@@ -2,8 +2,8 @@ import type { ToolContract } from "@toolcourt/sdk";
 import type { SchemaEngine } from "../../schemas/engine.ts";
 import { type Answer, isSuccess } from "../answer.ts";
 import { isInput } from "../expectation.ts";
-import type { Setting } from "../setting.ts";
 import type { ProbeCall } from "../probe-call.ts";
+import type { Setting } from "../setting.ts";
 import { prepareTool } from "../tool-bench.ts";
 import { looksSame } from "./observed.ts";
 

@@ -1,7 +1,7 @@
 import type { ResponseTime } from "@toolcourt/sdk";
+import type { ProbeCall } from "../probe-call.ts";
 import { remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
-import type { ProbeCall } from "../probe-call.ts";
 import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
 
 /** What S3-25 says. What is slow has no limit but patience. */

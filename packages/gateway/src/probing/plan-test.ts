@@ -1,0 +1,54 @@
+import type { ContractReading, Effect } from "@toolcourt/sdk";
+import { whySkipped } from "./chosen.ts";
+import { planInputs } from "./inputs.ts";
+import type { ProbeKind } from "./probe-kinds.ts";
+import type { Skip } from "./report.ts";
+import { skipFor } from "./skips.ts";
+import { createSubject } from "./subject.ts";
+import type { TestOptions } from "./test-server.ts";
+import { prepareTool } from "./tool-bench.ts";
+
+/** What a test would do with one tool. */
+export interface PlannedTool {
+  readonly name: string;
+  readonly effect?: Effect;
+  readonly skipped?: Skip;
+  /** How many inputs of each kind it would be called with first. More calls follow from the answers. */
+  readonly inputs: readonly InputCount[];
+}
+
+export interface InputCount {
+  readonly kind: ProbeKind;
+  readonly inputs: number;
+}
+
+/** Lists the tools of a server and draws the inputs, and calls nothing. */
+export async function planTest(options: TestOptions): Promise<readonly PlannedTool[]> {
+  await using subject = createSubject({ ...options, patienceMs: options.budget.patienceMs });
+  const planned: PlannedTool[] = [];
+  for (const reading of await options.read(await subject.list())) {
+    planned.push(await planTool(reading, options));
+  }
+  return planned;
+}
+
+async function planTool(reading: ContractReading, options: TestOptions): Promise<PlannedTool> {
+  if (reading.kind === "unreadable") {
+    return { name: reading.name, skipped: skipFor("unreadable"), inputs: [] };
+  }
+  const { contract } = reading;
+  const { name, effect } = contract;
+  const reason = whySkipped(reading, options);
+  if (reason !== undefined) {
+    return { name, effect, skipped: skipFor(reason, contract), inputs: [] };
+  }
+  const bench = await prepareTool(contract, options.engine, options);
+  if (bench === undefined) return { name, effect, skipped: skipFor("schema-refused"), inputs: [] };
+  const { inputs } = await planInputs(bench, options.budget.callsPerTool);
+  const counts = Map.groupBy(inputs, ({ probe }) => probe);
+  return {
+    name,
+    effect,
+    inputs: [...counts].map(([kind, all]) => ({ kind, inputs: all.length })),
+  };
+}
