@@ -4,7 +4,7 @@ import { composeOverlay, withoutProposal } from "./compose-overlay.ts";
 import type { Proposal } from "./propose-overlay.ts";
 
 const proposal: Proposal = {
-  lacking: ["output schema", "effect"],
+  lacking: ["output", "effect"],
   added: {
     inferred: { samples: 3 },
     result: "json-text",

@@ -22,7 +22,7 @@ describe("proposeOverlay", () => {
     const proposal = propose({}, [answered("a", '{"age":3}'), answered("b", "gone", true)]);
 
     expect(proposal).toEqual({
-      lacking: ["output schema", "effect", "permissions", "examples"],
+      lacking: ["output", "effect", "permissions", "examples"],
       added: {
         inferred: { samples: 1 },
         result: "json-text",

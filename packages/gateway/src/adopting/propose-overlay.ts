@@ -12,7 +12,7 @@ import { inferOutput } from "./infer-output.ts";
 import type { Sample } from "./sample.ts";
 
 /** What a contract can lack that an overlay can add. */
-const lackings = ["output schema", "effect", "permissions", "examples"] as const;
+const lackings = ["output", "effect", "permissions", "examples"] as const;
 export type Lacking = (typeof lackings)[number];
 
 /** What is known of one tool. */
@@ -71,7 +71,7 @@ function proposeAccess(
 function lackingIn(contract: ToolContract): readonly Lacking[] {
   const { output, terms } = contract;
   const isLacking: Readonly<Record<Lacking, boolean>> = {
-    "output schema": output === undefined,
+    output: output === undefined,
     effect: !isEffectKnown(contract),
     permissions: terms.permissions === undefined,
     examples: terms.examples === undefined,

@@ -57,17 +57,18 @@ const states = {
 function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
   const written = adoptions.filter(({ state }) => state === "written");
   const callable = adoptions.filter((adoption) => adoption.callable).length;
+  const before = adoptions.filter(({ wasCallable }) => wasCallable).length;
   const [first] = written;
   const place = first?.file === undefined ? "" : ` in ${printable(dirname(first.file))}`;
   const did = dryRun ? "Would write" : "Wrote";
   return [
-    `${count(adoptions.length, "tool")}: ${callable} callable. ${did} ${count(written.length, "overlay")}${place}.`,
+    `${count(adoptions.length, "tool")}: ${before} callable before, ${callable} now. ${did} ${count(written.length, "overlay")}${place}.`,
   ];
 }
 
 /** What nobody has seen a result of, why, and how to come by one. */
 function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
-  const blind = adoptions.filter(({ samples, lacked }) => samples === 0 && lacked.length > 0);
+  const blind = adoptions.filter(({ samples, output }) => samples === 0 && output === "blocks");
   if (blind.length === 0) return [];
   const names = (changes: boolean): string =>
     blind

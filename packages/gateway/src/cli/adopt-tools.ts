@@ -22,6 +22,8 @@ export interface Adoption {
   readonly file?: string;
   readonly text?: string;
   readonly callable: boolean;
+  /** Whether it was callable before. */
+  readonly wasCallable: boolean;
   /** Whether it changes something, so that nobody calls it just to see. */
   readonly changes: boolean;
 }
@@ -51,14 +53,21 @@ export async function adoptTools(
   for (const tool of tools) {
     const name = toolName(tool);
     const seen = samples.filter((sample) => sample.tool === name);
-    const { overlay, ...adoption } = await adoptTool(tool, seen, options);
-    const { callable } = judge({ server, tool, ...(overlay && { overlay }) });
-    adoptions.push({ ...adoption, callable });
+    const { overlay, laid, ...adoption } = await adoptTool(tool, seen, options);
+    adoptions.push({
+      ...adoption,
+      callable: judge({ server, tool, ...(overlay && { overlay }) }).callable,
+      wasCallable: judge({ server, tool, ...(laid && { overlay: laid }) }).callable,
+    });
   }
   return adoptions;
 }
 
-type Adopted = Omit<Adoption, "callable"> & { readonly overlay?: Overlay };
+interface Adopted extends Omit<Adoption, "callable" | "wasCallable"> {
+  readonly overlay?: Overlay;
+  /** What lay over it before. */
+  readonly laid?: Overlay;
+}
 
 async function adoptTool(
   tool: JsonValue,
@@ -70,8 +79,8 @@ async function adoptTool(
   if (found === undefined || !isJsonObject(tool)) return unreadable(tool);
   const file = printable(found.path);
   const before = options.force ? withoutProposal({ file, before: found.text }) : found.text;
-  const laid = overlayIn(before, file);
-  const proposed = proposeOverlay({ server, tool, samples, ...(laid && { overlay: laid }) });
+  const kept = overlayIn(before, file);
+  const proposed = proposeOverlay({ server, tool, samples, ...(kept && { overlay: kept }) });
   if (proposed === undefined) return unreadable(tool);
   const proposal = withoutSecrets(proposed, options);
   const text = textWith(proposal, { before, file });
@@ -79,11 +88,23 @@ async function adoptTool(
   return {
     tool: toolName(tool),
     lacked: proposal.lacking,
-    samples: proposal.samples,
+    samples: samplesBehind(proposal, overlay),
     ...shape(server, tool, overlay),
-    ...(overlay && { overlay }),
+    ...laying({ overlay, laid: overlayIn(found.text, file) }),
     ...(await written(found, text, options)),
   };
+}
+
+function laying({
+  overlay,
+  laid,
+}: Readonly<Record<"overlay" | "laid", Overlay | undefined>>): Pick<Adopted, "overlay" | "laid"> {
+  return { ...(overlay && { overlay }), ...(laid && { laid }) };
+}
+
+/** What stands there may come from more results than were given this time. */
+function samplesBehind({ samples }: Proposal, overlay: Overlay | undefined): number {
+  return overlay?.inferred?.samples ?? samples;
 }
 
 function overlayIn(text: string | undefined, file: string): Overlay | undefined {

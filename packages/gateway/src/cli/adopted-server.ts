@@ -33,8 +33,8 @@ export async function findAdopted(
   surroundings: Surroundings,
 ): Promise<AdoptedServer> {
   const { positionals, command, config } = naming;
-  const [named, ...more] = positionals;
-  if (more.length > 0 || (named === undefined) === (command === undefined)) {
+  const [named] = positionals;
+  if ((named === undefined) === (command === undefined)) {
     throw usage("Name one server: by its name in the configuration, its address, or a command.");
   }
   const home = resolve(surroundings.folder, config === undefined ? "." : dirname(config));

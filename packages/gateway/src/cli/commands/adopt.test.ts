@@ -1,0 +1,123 @@
+import { resolve } from "node:path";
+import { env, execPath } from "node:process";
+import { describe, expect, it } from "vitest";
+import { recordingLine } from "../../adopting/read-recording.ts";
+import { type Folder, openFolder } from "../../testing/folder.ts";
+import { run } from "../../testing/terminal.ts";
+
+// These start a real process on machines that are busy with other tests.
+const slow = { timeout: 20_000 };
+const program = resolve(import.meta.dirname, "../../testing/programs/bare-server.ts");
+
+const config = JSON.stringify({
+  toolbox: {
+    mcps: [
+      {
+        name: "crm",
+        transport: "stdio",
+        command: execPath,
+        args: [program],
+        mode: "dynamic",
+        default_tool_config: {},
+      },
+    ],
+  },
+});
+
+function adopt(folder: Folder, ...args: readonly string[]) {
+  const environment = { PATH: env["PATH"] ?? "" };
+  return run(["adopt", ...args], { folder: folder.path, environment });
+}
+
+const file = "contracts/crm/get_user.yaml";
+
+describe("toolcourt adopt", slow, () => {
+  it("calls what says it reads, writes overlays, and has nothing to do the second time", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+
+    const first = await adopt(folder, "crm", "--live", "--calls", "3");
+    const written = await folder.read(file);
+    const second = await adopt(folder, "crm", "--live", "--calls", "3");
+
+    expect(first.code).toBe(0);
+    expect(first.errors).toBe("Calls: get_user (3).");
+    expect(first.output).toContain("2 tools: 0 callable before, 2 now. Wrote 2 overlays");
+    expect(first.output).toMatch(/drop_user \(may change something/);
+    expect(written).toMatch(/inferred:\n {2}samples: 3\n(?:#.*\n)+result: json-text/);
+    expect(second.output).toContain("2 callable before, 2 now. Wrote 0 overlays");
+    expect(await folder.read(file)).toBe(written);
+  });
+
+  it("learns from recordings of this server, and again only when forced", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+    const call = {
+      tool: "get_user",
+      arguments: { id: "a" },
+      result: { structuredContent: { age: 3 }, content: [] },
+    };
+    const lines = ["crm", "erp"].map((server) => recordingLine({ ...call, server }));
+    await folder.write("calls.jsonl", `${lines.join("\n")}\n`);
+    await adopt(folder, "crm");
+    const before = await folder.read(file);
+
+    const asked = await adopt(folder, "crm", "--from", "calls.jsonl", "--only", "get_user");
+    const forced = await adopt(folder, "crm", "--from", "calls.jsonl", "--force");
+
+    expect(before).toContain("result: blocks");
+    expect(asked.errors).toBe("calls.jsonl: 1 of 2 calls are of crm.");
+    expect(forced.code).toBe(0);
+    expect(await folder.read(file)).toMatch(/samples: 1\n[^]*age:\n\s+type: integer/);
+    expect(await folder.read(file)).not.toContain("result:");
+  });
+
+  it("keeps what a person wrote", async () => {
+    const ours = "# ours\nterms:\n  effect: write # it logs who asked\n";
+    await using folder = await openFolder({ "toolcourt.yaml": config, [file]: ours });
+
+    await adopt(folder, "crm");
+
+    expect((await folder.read(file)).startsWith(ours)).toBe(true);
+  });
+
+  it("shows what it would write and calls nothing, if only that is wanted", async () => {
+    await using folder = await openFolder();
+
+    const { code, output, errors } = await adopt(
+      folder,
+      "--name",
+      "crm",
+      "--live",
+      "--dry-run",
+      "--",
+      execPath,
+      program,
+    );
+
+    expect(code).toBe(0);
+    expect(errors).toBe("Would call: get_user (5).");
+    expect(output).toContain(`# ${file}\n# Laid over what the server says.`);
+    expect(await folder.files()).toEqual([]);
+  });
+});
+
+describe("a wrong use of toolcourt adopt", () => {
+  it.each([
+    [[], "Name one server"],
+    [["a", "b"], "Too many arguments"],
+    [["crm", "--", "node"], "Name one server"],
+    [["erp"], "The configuration has no server erp: it has crm"],
+    [["http://127.0.0.1:1/mcp"], "Give --name the name"],
+    [["--name", "crm", "--"], "Name a command behind --"],
+    [["crm", "--calls", "0"], "Give --calls a whole number"],
+    [["crm", "--from", "broken.jsonl"], "broken.jsonl:1 is no recorded call"],
+    [["crm", "--from", "absent.jsonl"], "absent.jsonl"],
+    [["--name", "crm", "--", "no-such-program-at-all"], "There is no program"],
+  ])("is explained: %j", slow, async (args, problem) => {
+    await using folder = await openFolder({ "toolcourt.yaml": config, "broken.jsonl": "{}\n\n" });
+
+    const { code, errors } = await adopt(folder, ...args);
+
+    expect(code).toBe(2);
+    expect(errors).toContain(problem);
+  });
+});

@@ -1,0 +1,50 @@
+// A legacy server over stdio that promises nothing and answers with JSON in a text, as many do.
+
+import { stdin, stdout } from "node:process";
+import { createInterface } from "node:readline";
+// Types only: loading the SDK would cost each test that starts this half a second.
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+
+interface Request {
+  readonly id?: JsonValue;
+  readonly method?: string;
+  readonly params?: { readonly arguments?: JsonObject };
+}
+
+const inputSchema = {
+  type: "object",
+  properties: { id: { type: "string", description: "Whose record is meant", maxLength: 20 } },
+  required: ["id"],
+  additionalProperties: false,
+};
+const description =
+  "Works with the record of a user. Use it when somebody asks for a user by id. Returns the record. For example: user a.";
+
+const answers: Readonly<Record<string, (request: Request) => JsonObject>> = {
+  initialize: () => ({
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "bare", version: "1" },
+  }),
+  "tools/list": () => ({
+    tools: [
+      { name: "get_user", description, inputSchema, annotations: { readOnlyHint: true } },
+      { name: "drop_user", description, inputSchema },
+    ],
+  }),
+  "tools/call": ({ params }) => {
+    const id = params?.arguments?.["id"] ?? "";
+    return { content: [{ type: "text", text: JSON.stringify({ id, age: 3 }) }] };
+  },
+};
+
+createInterface({ input: stdin }).on("line", (line) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own client sends nothing else
+  const request = JSON.parse(line) as Request;
+  const { id, method = "" } = request;
+  if (id === undefined) return;
+  const result = answers[method]?.(request);
+  const answer =
+    result === undefined ? { error: { code: -32601, message: "unknown" } } : { result };
+  stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`);
+});
