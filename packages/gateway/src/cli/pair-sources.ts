@@ -20,6 +20,11 @@ export interface Pairing {
   readonly note: (text: string) => void;
 }
 
+export interface Paired extends TwoLists {
+  /** Whether somebody said whose tools these are. Otherwise they are called like a file. */
+  readonly isServerKnown: boolean;
+}
+
 /**
  * Finds out which tool of the one side is which of the other: by server and name where both sides name
  * their servers, and by name alone where one of them is a list of one server.
@@ -27,14 +32,16 @@ export interface Pairing {
 export async function pairSources(
   { before, after }: TwoSources,
   pairing: Pairing,
-): Promise<TwoLists> {
+): Promise<Paired> {
   const byServer = before.namesServers && after.namesServers;
   const [old, now] = [chosenOf(before, pairing), chosenOf(after, pairing)];
   if (byServer) {
-    return { before: await contractsOf(old, pairing), after: await contractsOf(now, pairing) };
+    const contracts = [await contractsOf(old, pairing), await contractsOf(now, pairing)] as const;
+    return { before: contracts[0], after: contracts[1], isServerKnown: true };
   }
   for (const side of [old, now]) refuseSeveral(side);
-  const server = pairing.server ?? serverOf(old, before) ?? serverOf(now, after) ?? fallbackOf(now);
+  const known = pairing.server ?? serverOf(old, before) ?? serverOf(now, after);
+  const server = known ?? fallbackOf(now);
   const alike = (side: Chosen): Chosen => ({
     ...side,
     tools: side.tools.map(({ tool }) => ({ server, tool })),
@@ -42,6 +49,7 @@ export async function pairSources(
   return {
     before: await contractsOf(alike(old), pairing),
     after: await contractsOf(alike(now), pairing),
+    isServerKnown: known !== undefined,
   };
 }
 

@@ -30,11 +30,11 @@ export function createRetirement(clock: Clock, log: Logger["log"]): Retirement {
     apply: (snapshot) => {
       if (!isDue(snapshot)) return snapshot;
       const { tools, retired } = retire(snapshot, clock.now());
-      for (const { contract, publicName } of retired) {
-        const { server, digest, terms } = contract;
+      for (const { contract } of retired) {
+        const { server, name, digest, terms } = contract;
         if (told.has(digest)) continue;
         told.add(digest);
-        log("tool.removed", { tool: publicName, server, replacement: shortly(terms) });
+        log("tool.removed", { tool: name, server, replacement: shortly(terms) });
       }
       const gone = new Set<unknown>(retired.map(({ publicName }) => publicName));
       const listed = snapshot.listed.filter(({ name }) => !gone.has(name));

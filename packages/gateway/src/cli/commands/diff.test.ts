@@ -26,7 +26,10 @@ function input(properties: JsonObject, required: readonly string[] = []): JsonOb
 
 const days = { days: { type: "integer", minimum: 1 } };
 
-describe("toolcourt diff", () => {
+// Each starts the engine that checks witnesses, on machines that are busy with other tests.
+const busy = { timeout: 10_000 };
+
+describe("toolcourt diff", busy, () => {
   it("exits 0 where nothing differs", async () => {
     const { code, output } = await diff({ old: [tool()], now: [tool()] });
 
@@ -115,7 +118,7 @@ function lockText(...servers: readonly string[]): string {
   return formatLock(lock);
 }
 
-describe("toolcourt diff of a lock", () => {
+describe("toolcourt diff of a lock", busy, () => {
   const list = JSON.stringify([tool(input(days))]);
 
   it("compares by server and name where both are locks", async () => {
@@ -155,7 +158,7 @@ describe("toolcourt diff of a lock", () => {
   });
 });
 
-describe("toolcourt diff that cannot be done", () => {
+describe("toolcourt diff that cannot be done", busy, () => {
   it.each<[string, readonly string[], RegExp]>([
     ["with one version", ["a.json"], /^Name the new version too/],
     ["with three versions", ["a.json", "a.json", "a.json"], /^(Name two versions|Too many)/],

@@ -59,7 +59,8 @@ export const diff = defineCommand({
     const revision = await reviseTools(lists, revising);
     terminal.progress("");
 
-    const named = { before: sources.before.label, after: sources.after.label };
+    const { isServerKnown } = lists;
+    const named = { before: sources.before.label, after: sources.after.label, isServerKnown };
     // A file has no colors and no width.
     const page =
       values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };

@@ -2,8 +2,10 @@ import { render } from "../../revisions/phrase.ts";
 import { isSerious, type RevisedTool } from "../../revisions/revision.ts";
 import { printable } from "../printable.ts";
 import {
+  type DiffReport,
   type DiffReporter,
   fateWords,
+  nameIn,
   toldOf,
   totalOf,
   witnessText,
@@ -12,16 +14,14 @@ import {
 
 /** Workflow commands of GitHub Actions: an annotation for each change that matters and for each finding. */
 export const diffGithub: DiffReporter = (report) =>
-  [...toldOf(report).flatMap((tool) => annotations(tool, report.after)), totalOf(report)].join(
-    "\n",
-  );
+  [...toldOf(report).flatMap((tool) => annotations(tool, report)), totalOf(report)].join("\n");
 
 const serious: ReadonlySet<string> = new Set(["breaking", "widening", "unproven"]);
 
-function annotations(tool: RevisedTool, file: string): readonly string[] {
-  const name = `${tool.server}/${tool.name}`;
+function annotations(tool: RevisedTool, report: DiffReport): readonly string[] {
+  const name = nameIn(report, tool);
   const annotate = (level: string, title: string, text: string): string =>
-    `::${level} file=${property(file)},title=${property(title)}::${data(`${name}: ${text}`)}`;
+    `::${level} file=${property(report.after)},title=${property(title)}::${data(`${name}: ${text}`)}`;
   const parts = tool.parts
     .filter(({ kind }) => serious.has(kind))
     .map(({ kind, pointer, message, witness }) => {

@@ -40,7 +40,8 @@ function outsideCode(line: string): string {
   return line.replaceAll(/`[^`]*`/g, "");
 }
 
-describe("the report for pull requests", () => {
+// Each starts the engine that checks witnesses, on machines that are busy with other tests.
+describe("the report for pull requests", { timeout: 10_000 }, () => {
   it.each(hostile)("keeps words of others in code: %j", async (word) => {
     const output = await reportOn(word);
 

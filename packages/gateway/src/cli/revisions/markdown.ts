@@ -11,6 +11,7 @@ import {
   type DiffReport,
   type DiffReporter,
   fateWords,
+  nameIn,
   toldOf,
   totalOf,
   witnessText,
@@ -42,9 +43,13 @@ function verdictOf({ tools }: DiffReport): string {
 }
 
 function fitting(told: readonly RevisedTool[], report: DiffReport): readonly string[] {
-  const rows = told.map(rowOf);
+  const rows = told.map((tool) => rowOf(tool, report));
   const table = cutTo(rows, mostCharacters / 2, "| and {} more | | |");
-  const details = cutTo(told.flatMap(detailOf), mostCharacters / 2, "\n_And {} more._");
+  const details = cutTo(
+    told.flatMap((tool) => detailOf(tool, report)),
+    mostCharacters / 2,
+    "\n_And {} more._",
+  );
   const tabled = ["", "| Tool | Change | Rules |", "| --- | --- | --- |", ...table];
   return [...tabled, ...renamesOf(report), ...details];
 }
@@ -60,18 +65,18 @@ function cutTo(texts: readonly string[], most: number, left: string): readonly s
   return [...texts.slice(0, end), left.replace("{}", String(texts.length - end))];
 }
 
-function rowOf(tool: RevisedTool): string {
+function rowOf(tool: RevisedTool, report: DiffReport): string {
   const mark = isSerious(tool) ? "**" : "";
   const rules = tool.findings.map(({ rule }) => `\`${rule}\``).join(", ");
-  return `| ${nameOf(tool)} | ${mark}${fateWords[tool.fate]}${mark} | ${rules} |`;
+  return `| ${code(nameIn(report, tool))} | ${mark}${fateWords[tool.fate]}${mark} | ${rules} |`;
 }
 
-function detailOf(tool: RevisedTool): readonly string[] {
+function detailOf(tool: RevisedTool, report: DiffReport): readonly string[] {
   const { parts, findings } = tool;
   if (parts.length + findings.length === 0) return [];
   const lines = [
     "",
-    `### ${nameOf(tool)}: ${fateWords[tool.fate]}`,
+    `### ${code(nameIn(report, tool))}: ${fateWords[tool.fate]}`,
     "",
     ...parts.flatMap(partLines),
     ...findings.map(findingLine),
@@ -93,10 +98,6 @@ function findingLine({ rule, severity, message }: RevisionFinding): string {
 function renamesOf({ renames }: DiffReport): readonly string[] {
   const lines = renames.map(({ from, to }) => `- ${code(from)} may be called ${code(to)} now.`);
   return lines.length === 0 ? [] : ["", "Renamed, by the looks of it:", "", ...lines];
-}
-
-function nameOf({ server, name }: RevisedTool): string {
-  return code(`${server}/${name}`);
 }
 
 /**

@@ -10,6 +10,8 @@ export interface DiffReport extends Revision {
   /** How the two sides are called. */
   readonly before: string;
   readonly after: string;
+  /** Whether the names of servers tell anybody anything. */
+  readonly isServerKnown: boolean;
 }
 
 export type DiffReporter = (report: DiffReport, terminal: Terminal) => string;
@@ -44,6 +46,11 @@ export function totalOf({ tools }: Revision): string {
     return number === 0 ? [] : [`${number} ${fateWords[fate]}`];
   });
   return parts.length === 0 ? "No tools." : `${count(tools.length, "tool")}: ${parts.join(", ")}.`;
+}
+
+/** What a report calls a tool, not fit to be shown yet. */
+export function nameIn({ isServerKnown }: DiffReport, { server, name }: RevisedTool): string {
+  return isServerKnown ? `${server}/${name}` : name;
 }
 
 /** Tools about which there is something to say. */

@@ -12,6 +12,7 @@ import {
   type DiffReport,
   type DiffReporter,
   fateWords,
+  nameIn,
   toldOf,
   totalOf,
   witnessText,
@@ -30,16 +31,19 @@ const narrowest = 40;
 export const diffText: DiffReporter = (report, terminal) => {
   const paint = createPaint(terminal);
   const page = { paint, columns: Math.max(narrowest, Math.min(terminal.columns, 100)) };
-  const tools = toldOf(report).map((tool) => [...toolLines(tool, page), ""].join("\n"));
+  const tools = toldOf(report).map((tool) =>
+    [headOf(tool, report, page), ...toolLines(tool, page), ""].join("\n"),
+  );
   return [...tools, ...renameLines(report, page), ...closing(report, page)].join("\n");
 };
 
+function headOf(tool: RevisedTool, report: DiffReport, { paint }: Page): string {
+  const name = paint("bold", printable(nameIn(report, tool)));
+  return `${name}  ${paint(colorOf(tool), fateWords[tool.fate])}`;
+}
+
 function toolLines(tool: RevisedTool, page: Page): readonly string[] {
-  const { paint } = page;
-  const name = paint("bold", `${printable(tool.server)}/${printable(tool.name)}`);
-  const head = `${name}  ${paint(colorOf(tool), fateWords[tool.fate])}`;
   return [
-    head,
     ...tool.parts.flatMap((part) => partLines(part, page)),
     ...tool.findings.flatMap((finding) => findingLines(finding, page)),
   ];
