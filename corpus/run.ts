@@ -11,6 +11,7 @@ import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
 import { keepsBound, tableOf } from "./table.ts";
 import { toolsArea } from "./tools.ts";
+import { zooArea } from "./zoo.ts";
 
 const areas: readonly Area[] = [
   schemasArea,
@@ -21,6 +22,7 @@ const areas: readonly Area[] = [
   hostArea,
   generationArea,
   diffArea,
+  zooArea,
 ];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";

@@ -1,6 +1,6 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonObject, JsonSchema, JsonValue } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Clock } from "../../packages/gateway/src/kernel/clock.ts";
 import type { TestRuleId } from "../../packages/gateway/src/probing/rules.ts";
 // By its path, so that a server starts without loading all of the SDK.
@@ -12,6 +12,8 @@ export interface Exhibit {
   readonly breaks?: TestRuleId;
   /** What it must be held to for the defect to count. */
   readonly profiles?: readonly ProfileName[];
+  /** Whether it hears nothing while it works. */
+  readonly isSerial?: boolean;
   /** Its tools, in the state in which the server starts. */
   readonly start: () => readonly ZooTool[];
 }
@@ -50,28 +52,40 @@ export interface Place {
 }
 
 /** Starts a server of the legacy era. Gives back what hears each line that is sent to it. */
-export function serve({ start }: Exhibit, place: Place): (line: string) => void {
-  const tools = start();
+export function serve(exhibit: Exhibit, place: Place): (line: string) => void {
+  const tools = exhibit.start();
   const calls = new Map<JsonValue, AbortController>();
-  const methods: Readonly<Record<string, (params: JsonObject, id: JsonValue) => void>> = {
+  const methods: Readonly<Record<string, Hear>> = {
     initialize: (_, id) => send(place, id, { result: hello }),
     "tools/list": (_, id) => send(place, id, { result: { tools: tools.map(listed) } }),
     "tools/call": (params, id) => {
       const left = new AbortController();
       calls.set(id, left);
-      void answer(params, tools, { id, place, signal: left.signal });
+      return answer(params, tools, { id, place, signal: left.signal });
     },
     "notifications/initialized": () => undefined,
     "notifications/cancelled": (params) => calls.get(params["requestId"] ?? null)?.abort(),
   };
-  return (line) => {
-    const message = parseJson(line);
-    if (!isJsonObject(message)) return;
-    const { id = null, method, params = {} } = message;
-    const hear = typeof method === "string" ? methods[method] : undefined;
-    if (hear !== undefined) hear(isJsonObject(params) ? params : {}, id);
+  const hear = async (line: string): Promise<void> => {
+    const { id = null, method = "", params = {} } = objectIn(parseJson(line));
+    const known = typeof method === "string" ? methods[method] : undefined;
+    if (known !== undefined) await known(objectIn(params), id);
     else if (id !== null) send(place, id, { error: { code: -32_601, message: "No such method" } });
   };
+  return exhibit.isSerial === true ? inTurn(hear) : (line) => void hear(line);
+}
+
+type Hear = (params: JsonObject, id: JsonValue) => void | Promise<void>;
+
+function inTurn(hear: (line: string) => Promise<void>): (line: string) => void {
+  let turn = Promise.resolve();
+  return (line) => {
+    turn = turn.then(() => hear(line));
+  };
+}
+
+function objectIn(value: JsonValue): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 const hello = {
@@ -106,8 +120,7 @@ async function answer(
     send(place, id, { error: { code: -32_602, message: "No such tool" } });
     return;
   }
-  const given = own(params, "arguments") ?? {};
-  const input = isJsonObject(given) ? given : {};
+  const input = objectIn(own(params, "arguments") ?? {});
   const call: ZooCall = {
     say: (message) => send(place, id, message),
     crash: () => place.end(),
@@ -126,13 +139,15 @@ function send({ write }: Place, id: JsonValue, message: JsonObject): undefined {
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const compiled = new WeakMap<JsonSchema, (input: JsonObject) => boolean>();
+/** By the text of the schema, which is another object whenever a server is started again. */
+const compiled = new Map<string, (input: JsonObject) => boolean>();
 
 function accepts({ input: schema, enforced = schema }: ZooTool, input: JsonObject): boolean {
-  const known = compiled.get(enforced);
+  const key = JSON.stringify(enforced);
+  const known = compiled.get(key);
   if (known !== undefined) return known(input);
   const validate = ajv.compile(enforced);
-  compiled.set(enforced, (value) => validate(value));
+  compiled.set(key, (value) => validate(value));
   return validate(input);
 }
 

@@ -1,7 +1,6 @@
-import { readContract } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, parseJson, readContract } from "@toolcourt/sdk";
 import { readAllowed } from "../../packages/gateway/src/cli/test-flags.ts";
-import type { Clock } from "../../packages/gateway/src/kernel/clock.ts";
-import type { TestReport } from "../../packages/gateway/src/probing/report.ts";
+import type { TestFinding, TestReport } from "../../packages/gateway/src/probing/report.ts";
 import { testServer } from "../../packages/gateway/src/probing/test-server.ts";
 import type { SchemaEngine } from "../../packages/gateway/src/schemas/engine.ts";
 import { createLeapingClock } from "./leaping-clock.ts";
@@ -13,7 +12,13 @@ export interface Visit {
   readonly seed: number;
   /** The most calls of one tool. */
   readonly calls: number;
-  readonly clock?: Clock;
+  /** The one tool to test, and the one input to try, as a finding says that it can be seen again. */
+  readonly again?: Again;
+}
+
+interface Again {
+  readonly tool: string;
+  readonly input?: JsonObject;
 }
 
 const noAbort = new AbortController().signal;
@@ -21,23 +26,36 @@ const noAbort = new AbortController().signal;
 /** Tests an exhibit in this process, as `toolcourt test --allow write` would in one of its own. */
 export function visit(
   exhibit: Exhibit,
-  { engine, seed, calls, clock }: Visit,
+  { engine, seed, calls, again }: Visit,
 ): Promise<TestReport> {
-  const time = clock ?? createLeapingClock();
+  const clock = createLeapingClock();
   return testServer({
     server: "zoo",
     label: "zoo",
     transport: "stdio",
-    open: (listeners) => openExhibit(exhibit, { clock: time, signal: noAbort, listeners }),
+    open: (listeners) => openExhibit(exhibit, { clock, signal: noAbort, listeners }),
     read: async (tools) => tools.map((tool) => readContract({ server: "zoo", tool })),
     mayCall: readAllowed(["write"]),
-    only: [],
+    only: again === undefined ? [] : [again.tool],
     engine,
-    clock: time,
+    clock,
     signal: noAbort,
     seed,
     budget: { callsPerTool: calls, timeMs: 3_600_000, patienceMs: 10_000 },
     profiles: exhibit.profiles ?? ["core"],
     repeat: (tool, input) => JSON.stringify({ tool, ...(input && { input }) }),
+    ...(again?.input && { given: again.input }),
   });
+}
+
+/** Does what a finding says, to see it again. */
+export function visitAgain(
+  exhibit: Exhibit,
+  finding: TestFinding,
+  visited: Visit,
+): Promise<TestReport> {
+  const said = parseJson(finding.repeat);
+  const input = isJsonObject(said) ? said["input"] : undefined;
+  const again = { tool: finding.tool, ...(isJsonObject(input) && { input }) };
+  return visit(exhibit, { ...visited, again });
 }

@@ -1,5 +1,4 @@
 import { cancelIgnored } from "./broken/cancel-ignored.ts";
-import { confidenceConstant } from "./broken/confidence-constant.ts";
 import { crashAfterAnswer } from "./broken/crash-after-answer.ts";
 import { crashOnBoundaryNumber } from "./broken/crash-on-boundary-number.ts";
 import { crashOnDeepNesting } from "./broken/crash-on-deep-nesting.ts";
@@ -27,10 +26,12 @@ import { protocolErrorMalformed } from "./broken/protocol-error-malformed.ts";
 import { rangeNotEnforced } from "./broken/range-not-enforced.ts";
 import { readThatChangesAnother } from "./broken/read-that-changes-another.ts";
 import { readThatCounts } from "./broken/read-that-counts.ts";
+import { readThatTakes } from "./broken/read-that-takes.ts";
 import { refusalUnclear } from "./broken/refusal-unclear.ts";
 import { requiredNotEnforced } from "./broken/required-not-enforced.ts";
 import { resultMalformed } from "./broken/result-malformed.ts";
 import { secretInOutput } from "./broken/secret-in-output.ts";
+import { serialServer } from "./broken/serial-server.ts";
 import { slow } from "./broken/slow.ts";
 import { stackTraceInProtocolError } from "./broken/stack-trace-in-protocol-error.ts";
 import { stackTraceInRefusal } from "./broken/stack-trace-in-refusal.ts";
@@ -43,7 +44,9 @@ import { wrongTypeInOutput } from "./broken/wrong-type-in-output.ts";
 import { advisor } from "./correct/advisor.ts";
 import { bookings } from "./correct/bookings.ts";
 import { contacts } from "./correct/contacts.ts";
+import { dice } from "./correct/dice.ts";
 import { familyTree } from "./correct/family-tree.ts";
+import { formatsEnforced } from "./correct/formats-enforced.ts";
 import { journal } from "./correct/journal.ts";
 import { linter } from "./correct/linter.ts";
 import { notebook } from "./correct/notebook.ts";
@@ -51,6 +54,7 @@ import { pages } from "./correct/pages.ts";
 import { search } from "./correct/search.ts";
 import { shapes } from "./correct/shapes.ts";
 import { slowReport } from "./correct/slow-report.ts";
+import { tagSets } from "./correct/tag-sets.ts";
 import { thermostat } from "./correct/thermostat.ts";
 import { units } from "./correct/units.ts";
 import type { Exhibit } from "./server.ts";
@@ -58,7 +62,6 @@ import type { Exhibit } from "./server.ts";
 /** Servers with one defect each. */
 export const broken: Readonly<Record<string, Exhibit>> = {
   "cancel-ignored": cancelIgnored,
-  "confidence-constant": confidenceConstant,
   "crash-after-answer": crashAfterAnswer,
   "crash-on-boundary-number": crashOnBoundaryNumber,
   "crash-on-deep-nesting": crashOnDeepNesting,
@@ -86,10 +89,12 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "range-not-enforced": rangeNotEnforced,
   "read-that-changes-another": readThatChangesAnother,
   "read-that-counts": readThatCounts,
+  "read-that-takes": readThatTakes,
   "refusal-unclear": refusalUnclear,
   "required-not-enforced": requiredNotEnforced,
   "result-malformed": resultMalformed,
   "secret-in-output": secretInOutput,
+  "serial-server": serialServer,
   slow,
   "stack-trace-in-protocol-error": stackTraceInProtocolError,
   "stack-trace-in-refusal": stackTraceInRefusal,
@@ -106,7 +111,9 @@ export const correct: Readonly<Record<string, Exhibit>> = {
   advisor,
   bookings,
   contacts,
+  dice,
   "family-tree": familyTree,
+  "formats-enforced": formatsEnforced,
   journal,
   linter,
   notebook,
@@ -114,8 +121,7 @@ export const correct: Readonly<Record<string, Exhibit>> = {
   search,
   shapes,
   "slow-report": slowReport,
+  "tag-sets": tagSets,
   thermostat,
   units,
 };
-
-export const zoo: ReadonlyMap<string, Exhibit> = new Map(Object.entries({ ...broken, ...correct }));

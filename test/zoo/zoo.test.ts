@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { findingsOf, type TestReport } from "../../packages/gateway/src/probing/report.ts";
+import { createSchemaEngine } from "../../packages/gateway/src/schemas/engine.ts";
+import { visit, visitAgain } from "./visit.ts";
+import { broken, correct } from "./zoo.ts";
+
+const engine = createSchemaEngine({ clock: systemClock });
+afterAll(() => engine[Symbol.asyncDispose]());
+
+// Enough for every defect. The corpus looks at them longer, and with more seeds.
+const visited = { engine, seed: 1, calls: 50 };
+// Some make hundreds of calls, and a machine that is busy takes its time with them.
+const patience = 10_000;
+
+function rulesIn(report: TestReport): ReadonlySet<string> {
+  return new Set(findingsOf(report).map(({ rule }) => rule));
+}
+
+describe.each(Object.entries(broken))(
+  "the broken server %s",
+  { timeout: patience },
+  (_, exhibit) => {
+    it("is found out by its one defect, which shows again as the finding says", async () => {
+      const report = await visit(exhibit, visited);
+      const [first] = findingsOf(report);
+
+      expect(rulesIn(report)).toEqual(new Set([exhibit.breaks]));
+      const again = first && (await visitAgain(exhibit, first, visited));
+      expect(again && rulesIn(again)).toEqual(new Set([exhibit.breaks]));
+    });
+  },
+);
+
+describe.each(Object.entries(correct))(
+  "the correct server %s",
+  { timeout: patience },
+  (_, exhibit) => {
+    it("gives no reason for a finding, although it is called", async () => {
+      const report = await visit(exhibit, visited);
+
+      expect(findingsOf(report)).toEqual([]);
+      expect(report.tools.map(({ calls }) => calls > 0)).not.toContain(false);
+    });
+  },
+);
