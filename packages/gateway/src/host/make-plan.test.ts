@@ -46,7 +46,10 @@ describe("makePlan", () => {
 
   it.each([
     [new Error("sesame"), "The planner gave no plan. No tool was called."],
-    [new ModelFailure("timed-out"), `${new ModelFailure("timed-out").message} No tool was called.`],
+    [
+      new ModelFailure("timed-out"),
+      "The model gave no complete answer within the time given (model-timed-out). No tool was called.",
+    ],
   ])(
     "says of a planner that failed what is known in our own words: %s",
     async (failure, message) => {

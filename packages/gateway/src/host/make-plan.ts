@@ -56,7 +56,12 @@ async function saidBy(plan: PlanQuestion, request: PlanRequest): Promise<unknown
     return await beforeAbort(request.signal, () => plan(request));
   } catch (error) {
     // Of all that can be thrown, only this says in our own words what is wrong.
-    const told = error instanceof ModelFailure ? { because: error.message } : {};
+    const told = error instanceof ModelFailure ? { because: sentenceOf(error) } : {};
     throw new Refusal("planner-failed", told, { cause: error });
   }
+}
+
+/** The sentence with the code in it, by which it is looked up. */
+function sentenceOf({ message, code }: ModelFailure): string {
+  return message.replace(/\.$/, ` (${code}).`);
 }
