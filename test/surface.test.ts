@@ -7,6 +7,7 @@ import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { operationKey } from "../packages/gateway/src/http-tools/http-tool.ts";
 import { testRuleIds } from "../packages/gateway/src/probing/rules.ts";
+import { diffRules } from "../packages/gateway/src/revisions/rules.ts";
 import { draftRoutes } from "../packages/gateway/src/servers/admin/draft-routes.ts";
 import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
 import {
@@ -281,6 +282,23 @@ describe("the names that are spoken on the wire and in files", () => {
       "test/text-disagrees",
       "test/unknown-accepted",
       "test/valid-refused",
+    ]);
+  });
+
+  it("are the rule ids of a comparison", () => {
+    expect(diffRules.map(({ id }) => id).toSorted()).toEqual([
+      "diff/breaking-needs-name",
+      "diff/deprecation-incomplete",
+      "diff/migration-guide",
+      "diff/notice-short",
+      "diff/predecessor-undeprecated",
+      "diff/removal-overdue",
+      "diff/removed-early",
+      "diff/removed-unannounced",
+      "diff/replacement-missing",
+      "diff/required-needs-major",
+      "diff/version-backward",
+      "diff/version-unchanged",
     ]);
   });
 

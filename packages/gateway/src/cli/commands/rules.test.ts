@@ -32,6 +32,17 @@ describe("toolcourt rules", () => {
     });
   });
 
+  it.each(["test/crash", "diff/notice-short"])(
+    "explains %s, which is no rule of a list",
+    async (id) => {
+      const { code, output } = await run(["rules", id]);
+
+      expect(code).toBe(0);
+      expect(output).toMatch(new RegExp(`^${id} {2}[A-Z]`));
+      expect(output).toContain("requirements: S3-");
+    },
+  );
+
   it.each(allRules.map(({ id }) => id))("prints no hidden character of %s", async (id) => {
     const { output } = await run(["rules", id]);
 

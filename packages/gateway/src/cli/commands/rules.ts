@@ -1,7 +1,8 @@
-import { type ProfileName, profileNames, type Rule, type RuleExample } from "@toolcourt/sdk/rules";
+import { type ProfileName, profileNames, type RuleExample } from "@toolcourt/sdk/rules";
 import { Refusal } from "../../errors/refusal.ts";
 import { allRules } from "../../registry/rules.ts";
 import { defineCommand } from "../command.ts";
+import { type ExplainedRule, otherRules } from "../other-rules.ts";
 import { printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,16 +14,20 @@ export const rules = defineCommand({
   summary: "List the rules, or explain one with good and bad examples",
   positionals: "[id]",
   flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
-  notes: ["An example shows what is different from a contract that every rule accepts."],
+  notes: [
+    "An example shows what is different from a contract that every rule accepts.",
+    "Rules of toolcourt test and toolcourt diff (test/..., diff/...) are explained too, and not listed.",
+  ],
 
   async run({ values, positionals: [id] }, { terminal }) {
     if (id === undefined) {
       terminal.out(values.json ? printableJson(allRules.map(toJson)) : list(terminal));
       return 0;
     }
-    const rule = allRules.find((each) => each.id === id);
+    const known: readonly ExplainedRule[] = [...allRules, ...otherRules];
+    const rule = known.find((each) => each.id === id);
     if (rule === undefined) {
-      const ids = allRules.map((each) => each.id);
+      const ids = known.map((each) => each.id);
       throw new Refusal("rule-unknown", unknown(id, ids));
     }
     terminal.out(values.json ? printableJson(toJson(rule)) : explain(rule, terminal));
@@ -30,7 +35,16 @@ export const rules = defineCommand({
   },
 });
 
-function toJson({ id, summary, severity, requirements, why, good, bad, repair }: Rule): object {
+function toJson({
+  id,
+  summary,
+  severity,
+  requirements,
+  why,
+  good,
+  bad,
+  repair,
+}: ExplainedRule): object {
   return { id, summary, severity, requirements, why, good, bad, repairable: repair !== undefined };
 }
 
@@ -52,7 +66,7 @@ function list(terminal: Terminal): string {
 }
 
 /** Profiles of the same severity together: `error: core, registry`. */
-function weights({ severity }: Rule): readonly string[] {
+function weights({ severity }: ExplainedRule): readonly string[] {
   return (["error", "warning"] as const).flatMap((weight) => {
     const profiles = profileNames.filter((name: ProfileName) => severity[name] === weight);
     if (profiles.length === 0) return [];
@@ -62,7 +76,7 @@ function weights({ severity }: Rule): readonly string[] {
   });
 }
 
-function explain(rule: Rule, terminal: Terminal): string {
+function explain(rule: ExplainedRule, terminal: Terminal): string {
   const paint = createPaint(terminal);
   const { id, summary, why, requirements, good, bad, repair } = rule;
   const served = requirements.length === 0 ? [] : [`requirements: ${requirements.join(", ")}`];
