@@ -70,6 +70,13 @@ export function textsOf({ content, structured }: ReceivedResult): readonly strin
   return [...strings([...content, structured ?? null])].map(({ value }) => value);
 }
 
+/** What a result says to people, or all that it says where that is nothing. */
+export function errorTextsOf(result: ReceivedResult): readonly string[] {
+  const texts = result.content.map((block) => own(block, "text"));
+  const said = texts.filter((text) => typeof text === "string");
+  return said.length > 0 ? said : textsOf(result);
+}
+
 /** Whether a call was refused the way a caller can understand. */
 export function isRefusal(answer: Answer): boolean {
   if (answer.kind === "rpc-error") return answer.code === invalidParams;

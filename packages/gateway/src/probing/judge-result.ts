@@ -3,13 +3,13 @@ import { outputIssues } from "../calls/stages/output-issues.ts";
 import type { ReceivedResult } from "../calls/stages/received-result.ts";
 import { isLargerThan } from "../cleaning/json-size.ts";
 import type { Issue } from "../schemas/issues.ts";
-import { isSuccess, textsOf } from "./answer.ts";
+import { errorTextsOf, isSuccess, textsOf } from "./answer.ts";
 import { contradictingText, disagreementIn } from "./disagreement.ts";
 import { judgeHints } from "./judge-hints.ts";
 import { type Remark, remark, type Tried, traces } from "./remark.ts";
 import { secretsIn } from "./secrets-in.ts";
 import type { ToolBench } from "./tool-bench.ts";
-import { soundsLikeFailure, soundsLikeValidation } from "./wording.ts";
+import { openingOf, soundsLikeFailure, soundsLikeValidation } from "./wording.ts";
 
 const maxResultBytes = 1_048_576;
 
@@ -78,14 +78,12 @@ function judgeRefusal(result: ReceivedResult, tried: Tried): readonly Remark[] {
       remark("test/example-fails", "a success, as the contract's example says", "isError true"),
     ];
   }
-  if (!textsOf(result).some(soundsLikeValidation)) return [];
-  return [
-    remark(
-      "test/valid-refused",
-      "an answer to an input that the schema accepts",
-      "a refusal that calls the input invalid",
-    ),
-  ];
+  const texts = errorTextsOf(result);
+  if (!texts.some(soundsLikeValidation)) return [];
+  const rule = "test/valid-refused";
+  const expected = "an answer to an input that the schema accepts";
+  const got = "a refusal that calls the input invalid";
+  return [{ rule, key: `${rule} ${openingOf(texts)}`, expected, got }];
 }
 
 async function judgeOutput(

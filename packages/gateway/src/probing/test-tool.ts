@@ -11,6 +11,7 @@ import { orGone } from "./keeper.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { type ProbeKind, probeKinds } from "./probe-kinds.ts";
 import type { ProbeTally, TestedTool } from "./report.ts";
+import { withoutLikenesses } from "./same-refusal.ts";
 import type { Setting } from "./setting.ts";
 import type { Shot } from "./shot.ts";
 import { lateCrash } from "./shrink-entry.ts";
@@ -45,7 +46,7 @@ export async function testTool(
   const ledger = createLedger();
   const { shots, isGone } = await shoot(plan.inputs, { bench, ledger, setting });
   const conduct = isGone ? [] : await probeConduct({ bench, setting, shots, observers }, ledger);
-  const findings = await toFindings(ledger.entries(), bench, setting);
+  const findings = await toFindings(withoutLikenesses(ledger.entries(), shots), bench, setting);
   return {
     name: contract.name,
     facts: factsOf(contract, plan.unbroken),

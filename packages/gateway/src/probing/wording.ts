@@ -16,3 +16,13 @@ const validation =
 
 const failure =
   /^\W{0,3}(?:error|failed|failure|exception|fatal|invalid|validation|missing|unknown argument|bad request|refused)\b/i;
+
+/** How a text begins: two refusals for the same reason begin alike, whatever they are about. */
+export function openingOf(texts: readonly string[]): string {
+  const words =
+    texts
+      .join(" ")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  return words.slice(0, 3).join(" ");
+}
