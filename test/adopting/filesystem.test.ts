@@ -13,7 +13,7 @@ import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
 // The official filesystem server, without its promises, is adopted and then held to what was adopted. Its
 // process is started five times for each way of taking its promises away.
 const patience = 60_000;
-const server = resolve(import.meta.dirname, "stripped-filesystem.ts");
+const server = resolve(import.meta.dirname, "programs/stripped-filesystem.ts");
 
 type Call = readonly [tool: string, input: Record<string, unknown>];
 

@@ -42,7 +42,7 @@ describe("toolcourt adopt", slow, () => {
     expect(first.code).toBe(0);
     expect(first.errors).toBe("Calls: get_user (3).");
     expect(first.output).toContain("2 tools: 0 callable before, 2 now. Wrote 2 overlays");
-    expect(first.output).toMatch(/drop_user \(may change something/);
+    expect(first.output).toMatch(/note_visit \(may change something/);
     expect(written).toMatch(/inferred:\n {2}samples: 3\n(?:#.*\n)+result: json-text/);
     expect(second.output).toContain("2 callable before, 2 now. Wrote 0 overlays");
     expect(await folder.read(file)).toBe(written);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
 import { run } from "../../testing/terminal.ts";
 
 describe("toolcourt serve", () => {
@@ -6,12 +7,23 @@ describe("toolcourt serve", () => {
     ["two entrances", ["--stdio", "--port", "0"], /^Give --stdio or --port/],
     ["a port that is none", ["--port", "65536"], /^Give --port a number/],
     ["a port in words", ["--port", "http"], /^Give --port a number/],
+    ["a recording without a name", ["--record", ""], /^Give --record a file/],
   ])("refuses %s before anything is opened", async (_, args, complaint) => {
     const { code, errors } = await run(["serve", ...args]);
 
     expect(code).toBe(2);
     expect(errors).toMatch(complaint);
     expect(errors).toContain("usage-invalid");
+  });
+
+  it("does not start where calls are to be recorded in a place that cannot be written", async () => {
+    await using folder = await openFolder();
+    const { code, errors } = await run(["serve", "--record", "none/calls.jsonl"], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(2);
+    expect(errors).toContain("Cannot write none/calls.jsonl: the system refused.");
   });
 
   it("does not start where a debugger could read its memory, unless it is told to", async () => {

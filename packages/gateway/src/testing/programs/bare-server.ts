@@ -29,7 +29,7 @@ const answers: Readonly<Record<string, (request: Request) => JsonObject>> = {
   "tools/list": () => ({
     tools: [
       { name: "get_user", description, inputSchema, annotations: { readOnlyHint: true } },
-      { name: "drop_user", description, inputSchema },
+      { name: "note_visit", description, inputSchema },
     ],
   }),
   "tools/call": ({ params }) => {
