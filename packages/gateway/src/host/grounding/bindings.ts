@@ -15,7 +15,32 @@ export function bindingDiffers({
   readonly claim: Facts;
   readonly sentence: Facts;
 }): boolean {
-  return numberMoved(claim, sentence) || namesTurned(claim, sentence);
+  return (
+    numberMoved(claim, sentence) || namesTurned(claim, sentence) || numbersTurned(claim, sentence)
+  );
+}
+
+/** "4 of 3" of "3 of 4": the same words between two numbers that have changed places. */
+function numbersTurned(claim: Facts, sentence: Facts): boolean {
+  const theirs = betweenNumbers(sentence);
+  return betweenNumbers(claim).some(({ left, words, right }) => {
+    const alike = theirs.filter((other) => other.words === words);
+    const isSaid = alike.some((other) => other.left === left && other.right === right);
+    return !isSaid && alike.some((other) => other.left === right && other.right === left);
+  });
+}
+
+function betweenNumbers({ tokens, quantities }: Facts): readonly {
+  readonly left: number;
+  readonly words: string;
+  readonly right: number;
+}[] {
+  return quantities.slice(1).map(({ value: right, at }, index) => {
+    const before = quantities[index];
+    const middle = tokens.slice((before?.at ?? 0) + 1, at);
+    const words = middle.map(({ lower }) => lower).join(" ");
+    return { left: before?.value ?? right, words, right };
+  });
 }
 
 function numberMoved(claim: Facts, sentence: Facts): boolean {
@@ -53,7 +78,9 @@ function clausesOf({ tokens, quantities }: Facts): readonly Clause[] {
 
 /** "Ada hired Bob" of "Bob hired Ada": the same words between two names that have changed places. */
 function namesTurned(claim: Facts, sentence: Facts): boolean {
-  const [mine, theirs] = [betweenNames(claim), betweenNames(sentence)];
+  // The first word of a sentence has a capital in any case; that it is a name is seen where it stands elsewhere.
+  const named = new Set([...claim.names, ...sentence.names]);
+  const [mine, theirs] = [betweenNames(claim, named), betweenNames(sentence, named)];
   return mine.some((one) => {
     const isSaid = theirs.some(({ left, right }) => left === one.left && right === one.right);
     return !isSaid && theirs.some((other) => isTurned(one, other));
@@ -80,8 +107,7 @@ interface Relation {
   readonly isPassive: boolean;
 }
 
-function betweenNames({ tokens, names }: Facts): readonly Relation[] {
-  const named = new Set(names);
+function betweenNames({ tokens }: Facts, named: ReadonlySet<string>): readonly Relation[] {
   const places = tokens.flatMap(({ stems }, at) =>
     stems.filter((stem) => named.has(stem)).map((stem) => ({ stem, at })),
   );

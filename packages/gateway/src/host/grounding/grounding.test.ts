@@ -145,6 +145,12 @@ describe("a paraphrase", () => {
     ["date-differs", "It opened on 3 May 2020.", "It opened on 3 June 2020."],
     ["subject-differs", "Ada has 4 boats and Bob has 5 rafts.", "Ada has 5 rafts."],
     ["subject-differs", "Last year Ada hired Bob.", "Last year Bob hired Ada."],
+    ["subject-differs", "Ada owes Bob 50 dollars.", "Bob owes Ada 50 dollars."],
+    ["subject-differs", "It ran on 3 of 4 pumps.", "It ran on 4 of 3 pumps."],
+    ["negation-differs", "The key is stored unencrypted.", "The key is stored encrypted."],
+    ["negation-differs", "The key is stored encrypted.", "The key is stored unencrypted."],
+    ["negation-differs", "The northern pump is down.", "The northern pump is up."],
+    ["comparison-differs", "Fewer than 30 boats came.", "30 boats came."],
     ["words-not-in-evidence", "The valve is closed.", "The engineer repaired a leaking pump."],
     ["two-propositions", "The valve is closed.", "The valve is closed. The pump is open."],
   ])("is refused: %s", (reason, evidence, claim) => {
@@ -157,6 +163,9 @@ describe("a paraphrase", () => {
       "The harbor's north gate opened on May 3, 2020.",
     ],
     ["All valves of the northern pump are closed.", "The northern pump's valves are closed."],
+    ["Over 130 boats were sold in May.", "In May over 130 boats were sold."],
+    ["Ada owes Bob 50 dollars.", "Ada owes 50 dollars to Bob."],
+    ["It is open in summer and closed in winter.", "It is closed in winter."],
     [
       "Both houses of the old parliament have to pass the water law.",
       "Both houses of the old parliament must pass the water law.",

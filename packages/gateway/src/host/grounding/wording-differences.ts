@@ -1,12 +1,13 @@
 import { type Facts, isTopic } from "./facts.ts";
 import { hasMore } from "./has-more.ts";
+import { isOpposed } from "./opposites.ts";
 import { type Pairing, sharedWith } from "./pairing.ts";
 import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wordings.ts";
 
-/** More negations than the evidence has, or one left out before a word that the claim has. */
+/** More negations than the evidence has, one left out before a word that the claim has, or a word's opposite. */
 export function negationDiffers({ claim, evidence, sentence }: Pairing): boolean {
   const isMore = negationsOf(claim) > negationsOf(evidence);
-  return isMore || isLeftOut("negation", claim, sentence);
+  return isMore || isLeftOut("negation", claim, sentence) || isOpposed(claim, evidence);
 }
 
 function negationsOf({ tokens }: Facts): number {
@@ -74,9 +75,25 @@ export function quantifierDiffers({ claim, evidence, sentence }: Pairing): boole
   return isLeftOut("quantifier", claim, sentence);
 }
 
-/** A direction of its own, or the same one between the two turned round. */
+/** A direction of its own, the same one between the two turned round, or a bound that became the number itself. */
 export function comparisonDiffers({ claim, evidence, sentence }: Pairing): boolean {
-  return isAdded("comparison", claim, evidence) || isTurned(claim, sentence);
+  if (isAdded("comparison", claim, evidence)) return true;
+  return isTurned(claim, sentence) || isUnbound(claim, evidence);
+}
+
+const bounds = new Set("than over under above below least most nearly almost".split(" "));
+
+function isBound({ tokens }: Facts, at: number): boolean {
+  const [before, last] = [tokens[at - 2]?.lower, tokens[at - 1]?.lower ?? ""];
+  return bounds.has(last) || (before === "up" && last === "to");
+}
+
+/** "30 came" of "fewer than 30 came". */
+function isUnbound(claim: Facts, evidence: Facts): boolean {
+  return claim.quantities.some(({ value, at }) => {
+    const same = evidence.quantities.filter((one) => one.value === value);
+    return same.length > 0 && !isBound(claim, at) && same.every((one) => isBound(evidence, one.at));
+  });
 }
 
 /** "A is larger than B" of "B is larger than A". */
