@@ -1,23 +1,31 @@
+import { boundOffByOne } from "./broken/bound-off-by-one.ts";
 import { cancelIgnored } from "./broken/cancel-ignored.ts";
+import { contentBlockMalformed } from "./broken/content-block-malformed.ts";
 import { crashAfterAnswer } from "./broken/crash-after-answer.ts";
 import { crashOnBoundaryNumber } from "./broken/crash-on-boundary-number.ts";
 import { crashOnDeepNesting } from "./broken/crash-on-deep-nesting.ts";
 import { crashOnEmptyString } from "./broken/crash-on-empty-string.ts";
 import { crashOnLongString } from "./broken/crash-on-long-string.ts";
 import { crashOnMissingArgument } from "./broken/crash-on-missing-argument.ts";
+import { crashOnUnicode } from "./broken/crash-on-unicode.ts";
+import { duplicatesAccepted } from "./broken/duplicates-accepted.ts";
 import { enumNotEnforced } from "./broken/enum-not-enforced.ts";
+import { errorInData } from "./broken/error-in-data.ts";
 import { errorUnmarked } from "./broken/error-unmarked.ts";
 import { exampleFails } from "./broken/example-fails.ts";
 import { exampleOfAnotherForm } from "./broken/example-of-another-form.ts";
 import { extraFieldInOutput } from "./broken/extra-field-in-output.ts";
+import { fractionAccepted } from "./broken/fraction-accepted.ts";
 import { hangOnValue } from "./broken/hang-on-value.ts";
 import { hangOnWrongType } from "./broken/hang-on-wrong-type.ts";
 import { hintsIncomplete } from "./broken/hints-incomplete.ts";
 import { hugeOutput } from "./broken/huge-output.ts";
+import { isErrorAsText } from "./broken/is-error-as-text.ts";
 import { listUnstable } from "./broken/list-unstable.ts";
 import { missingOutputField } from "./broken/missing-output-field.ts";
 import { negativeExampleAccepted } from "./broken/negative-example-accepted.ts";
 import { nestedNotEnforced } from "./broken/nested-not-enforced.ts";
+import { nestedUnknownAccepted } from "./broken/nested-unknown-accepted.ts";
 import { notIdempotent } from "./broken/not-idempotent.ts";
 import { nullInOutput } from "./broken/null-in-output.ts";
 import { optionalRequired } from "./broken/optional-required.ts";
@@ -31,12 +39,15 @@ import { refusalUnclear } from "./broken/refusal-unclear.ts";
 import { requiredNotEnforced } from "./broken/required-not-enforced.ts";
 import { resultMalformed } from "./broken/result-malformed.ts";
 import { secretInOutput } from "./broken/secret-in-output.ts";
+import { secretInRefusal } from "./broken/secret-in-refusal.ts";
 import { serialServer } from "./broken/serial-server.ts";
 import { slow } from "./broken/slow.ts";
+import { slowOnLongText } from "./broken/slow-on-long-text.ts";
 import { stackTraceInProtocolError } from "./broken/stack-trace-in-protocol-error.ts";
 import { stackTraceInRefusal } from "./broken/stack-trace-in-refusal.ts";
 import { successMarkedAsError } from "./broken/success-marked-as-error.ts";
 import { textDisagrees } from "./broken/text-disagrees.ts";
+import { twoBranchesAccepted } from "./broken/two-branches-accepted.ts";
 import { typeCoerced } from "./broken/type-coerced.ts";
 import { unknownArgumentAccepted } from "./broken/unknown-argument-accepted.ts";
 import { validRefused } from "./broken/valid-refused.ts";
@@ -46,6 +57,7 @@ import { bookings } from "./correct/bookings.ts";
 import { contacts } from "./correct/contacts.ts";
 import { dice } from "./correct/dice.ts";
 import { familyTree } from "./correct/family-tree.ts";
+import { fileStore } from "./correct/file-store.ts";
 import { formatsEnforced } from "./correct/formats-enforced.ts";
 import { journal } from "./correct/journal.ts";
 import { linter } from "./correct/linter.ts";
@@ -61,26 +73,34 @@ import type { Exhibit } from "./server.ts";
 
 /** Servers with one defect each. */
 export const broken: Readonly<Record<string, Exhibit>> = {
+  "bound-off-by-one": boundOffByOne,
   "cancel-ignored": cancelIgnored,
+  "content-block-malformed": contentBlockMalformed,
   "crash-after-answer": crashAfterAnswer,
   "crash-on-boundary-number": crashOnBoundaryNumber,
   "crash-on-deep-nesting": crashOnDeepNesting,
   "crash-on-empty-string": crashOnEmptyString,
   "crash-on-long-string": crashOnLongString,
   "crash-on-missing-argument": crashOnMissingArgument,
+  "crash-on-unicode": crashOnUnicode,
+  "duplicates-accepted": duplicatesAccepted,
   "enum-not-enforced": enumNotEnforced,
+  "error-in-data": errorInData,
   "error-unmarked": errorUnmarked,
   "example-fails": exampleFails,
   "example-of-another-form": exampleOfAnotherForm,
   "extra-field-in-output": extraFieldInOutput,
+  "fraction-accepted": fractionAccepted,
   "hang-on-value": hangOnValue,
   "hang-on-wrong-type": hangOnWrongType,
   "hints-incomplete": hintsIncomplete,
   "huge-output": hugeOutput,
+  "is-error-as-text": isErrorAsText,
   "list-unstable": listUnstable,
   "missing-output-field": missingOutputField,
   "negative-example-accepted": negativeExampleAccepted,
   "nested-not-enforced": nestedNotEnforced,
+  "nested-unknown-accepted": nestedUnknownAccepted,
   "not-idempotent": notIdempotent,
   "null-in-output": nullInOutput,
   "optional-required": optionalRequired,
@@ -94,12 +114,15 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "required-not-enforced": requiredNotEnforced,
   "result-malformed": resultMalformed,
   "secret-in-output": secretInOutput,
+  "secret-in-refusal": secretInRefusal,
   "serial-server": serialServer,
   slow,
+  "slow-on-long-text": slowOnLongText,
   "stack-trace-in-protocol-error": stackTraceInProtocolError,
   "stack-trace-in-refusal": stackTraceInRefusal,
   "success-marked-as-error": successMarkedAsError,
   "text-disagrees": textDisagrees,
+  "two-branches-accepted": twoBranchesAccepted,
   "type-coerced": typeCoerced,
   "unknown-argument-accepted": unknownArgumentAccepted,
   "valid-refused": validRefused,
@@ -113,6 +136,7 @@ export const correct: Readonly<Record<string, Exhibit>> = {
   contacts,
   dice,
   "family-tree": familyTree,
+  "file-store": fileStore,
   "formats-enforced": formatsEnforced,
   journal,
   linter,

@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-const lines = Array.from({ length: 60_000 }, (_, at) => `Line ${at}`);
+const lines = Array.from({ length: 48_000 }, (_, at) => `Line ${at}`);
 
 /** Returns everything there is where nothing in particular was asked for. */
 export const hugeOutput: Exhibit = {

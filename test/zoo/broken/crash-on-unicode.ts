@@ -1,0 +1,16 @@
+import { sayText } from "../say-text.ts";
+import { type Exhibit, textIn } from "../server.ts";
+
+/** Ends at a character that takes more than two bytes. */
+export const crashOnUnicode: Exhibit = {
+  breaks: "test/crash",
+  start: () => [
+    {
+      ...sayText,
+      run: (input, call) =>
+        /[\u{800}-\u{10ffff}]/u.test(textIn(input, "text"))
+          ? call.crash()
+          : sayText.run(input, call),
+    },
+  ],
+};
