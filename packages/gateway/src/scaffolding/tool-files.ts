@@ -27,7 +27,7 @@ export function modulePath(name: string): string {
 }
 
 /** What callers need to call the tool. */
-export function permissionOf({ thing, effect }: NewTool): string {
+function permissionOf({ thing, effect }: NewTool): string {
   return `${thing}:${toolKinds[effect].action}`;
 }
 
