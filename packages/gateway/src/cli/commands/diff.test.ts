@@ -118,6 +118,23 @@ function lockText(...servers: readonly string[]): string {
   return formatLock(lock);
 }
 
+describe("the words of others in a report", busy, () => {
+  const evil = "a\u001b[31mb\n::error::c\u202e%";
+  const old = [tool({ name: evil, ...input({ [evil]: { type: "string", enum: [evil] } }) })];
+  const now = [tool({ name: evil, ...input({ [evil]: { type: "string", enum: [] } }, [evil]) })];
+
+  it.each(["text", "json", "markdown", "github"])(
+    "move no cursor and start no line: %s",
+    async (format) => {
+      const { output } = await diff({ old, now }, "--format", format);
+
+      expect(output.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(output).not.toMatch(/^::error::c/m);
+      expect(output).toContain("a\\u");
+    },
+  );
+});
+
 describe("toolcourt diff of a lock", busy, () => {
   const list = JSON.stringify([tool(input(days))]);
 
