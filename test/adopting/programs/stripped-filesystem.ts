@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 // Where the file that is named next exists, its results are others than they were.
 const [node = "", , strips = "", changed = "", folder = ""] = argv;
 
-const program = import.meta.resolve("@modelcontextprotocol/server-filesystem/dist/index.js");
+const program = new URL(
+  "../../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js",
+  import.meta.url,
+).href;
 argv.splice(0, argv.length, node, fileURLToPath(program), folder);
 
 interface Message {

@@ -6,13 +6,13 @@ import type { Proposal } from "./propose-overlay.ts";
 const proposal: Proposal = {
   lacking: ["output", "effect"],
   added: {
-    inferred: { samples: 3 },
+    inferred: { samples: 12 },
     result: "json-text",
     output: { type: "object", properties: { "yes: no": { type: "string" } } },
     terms: { effect: "read", permissions: ["crm:read"] },
   },
   effect: { effect: "read", because: "name" },
-  samples: 3,
+  samples: 12,
 };
 const file = "contracts/crm/get_user.yaml";
 
@@ -24,6 +24,12 @@ describe("composeOverlay", () => {
     expect(text).toMatch(/^# Laid over what the server says\. Written by toolcourt adopt/);
     expect(text).toMatch(/# Worked out from this many results\..*\ninferred:/);
     expect(text).toMatch(/ {2}# By its name alone\. Check what it does.*\n {2}effect: read/);
+  });
+
+  it("says so where the results were few", () => {
+    const text = composeOverlay({ file, before: undefined }, { ...proposal, samples: 2 });
+
+    expect(text).toMatch(/# Worked out from so few results that/);
   });
 
   it("says so where nobody has seen a result", () => {

@@ -89,12 +89,18 @@ function commentsOn({ added, effect, samples }: Proposal): Comments {
   };
 }
 
+const few = 5;
+
 function inferredComment(samples: number): string {
   if (samples === 0) {
     return ` Nobody has seen a result of this tool yet, so this promises the least that can be promised. Record
  some calls with toolcourt serve --record, then adopt again with --from and --force.`;
   }
-  return ` Worked out from this many results. Remove this line once you have reviewed what follows.`;
+  if (samples < few) {
+    return ` Worked out from so few results that others may well lack a field or have another type. Record more
+ with toolcourt serve --record, or review what follows with care, and remove this line then.`;
+  }
+  return " Worked out from this many results. Remove this line once you have reviewed what follows.";
 }
 
 const resultComments = {

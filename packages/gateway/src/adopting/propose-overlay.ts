@@ -9,6 +9,7 @@ import {
 } from "@toolcourt/sdk";
 import { type InferredEffect, inferEffect } from "./infer-effect.ts";
 import { inferOutput } from "./infer-output.ts";
+import { isHarmless } from "./is-harmless.ts";
 import type { Sample } from "./sample.ts";
 
 /** What a contract can lack that an overlay can add. */
@@ -133,6 +134,6 @@ function examplesOf(
 }
 
 function exampleOf(params: JsonObject, expectedResult?: JsonValue): JsonObject | undefined {
-  if (!isJsonObject(expectedResult)) return undefined;
+  if (!isJsonObject(expectedResult) || !isHarmless({ params, expectedResult })) return undefined;
   return { description: "As it was called and answered.", params, expectedResult };
 }

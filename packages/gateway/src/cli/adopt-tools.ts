@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue, type Overlay, own, readContract } from "@
 import { composeOverlay, withoutProposal } from "../adopting/compose-overlay.ts";
 import { type Lacking, type Proposal, proposeOverlay } from "../adopting/propose-overlay.ts";
 import type { Sample } from "../adopting/sample.ts";
-import { cleanMembers } from "../cleaning/clean-value.ts";
-import { keptRules, type Redaction } from "../redaction/redaction.ts";
+import { withoutSecrets } from "../adopting/without-secrets.ts";
+import type { Redaction } from "../redaction/redaction.ts";
 import { createJudge, type JudgeBench } from "../registry/judge.ts";
 import { readOverlay } from "../registry/read-overlay.ts";
 import { toolName } from "../registry/tool-name.ts";
@@ -82,7 +82,7 @@ async function adoptTool(
   const kept = overlayIn(before, file);
   const proposed = proposeOverlay({ server, tool, samples, ...(kept && { overlay: kept }) });
   if (proposed === undefined) return unreadable(tool);
-  const proposal = withoutSecrets(proposed, options);
+  const proposal = withoutSecrets(proposed, options.redaction);
   const text = textWith(proposal, { before, file });
   const overlay = overlayIn(text, file);
   return {
@@ -127,15 +127,6 @@ function textWith(
   place: { readonly file: string; readonly before: string | undefined },
 ): string | undefined {
   return Object.keys(proposal.added).length === 0 ? place.before : composeOverlay(place, proposal);
-}
-
-/** Examples are shown to callers. Those of live calls come as the server sent them. */
-function withoutSecrets(proposal: Proposal, { redaction }: AdoptOptions): Proposal {
-  const { terms } = proposal.added;
-  if (terms === undefined) return proposal;
-  const hide = redaction.into("recordings", keptRules);
-  const clean = (text: string, name?: string): string => hide(text, name).text;
-  return { ...proposal, added: { ...proposal.added, terms: cleanMembers(terms, clean) } };
 }
 
 function shape(

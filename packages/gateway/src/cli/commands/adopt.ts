@@ -113,7 +113,7 @@ async function samplesIn(
   { server }: AdoptedServer,
   surroundings: Surroundings,
 ): Promise<readonly Sample[]> {
-  const samples: Sample[] = [];
+  const read: (readonly Sample[])[] = [];
   for (const file of from) {
     const reading = readRecording(await readText(file, surroundings, mostRecordingMb));
     if (reading.kind === "unreadable") {
@@ -126,9 +126,9 @@ async function samplesIn(
     surroundings.terminal.err(
       `${labelOf(file)}: ${ours.length} of ${count(length, "call")} are of ${printable(server)}.`,
     );
-    samples.push(...ours);
+    read.push(ours);
   }
-  return samples;
+  return read.flat();
 }
 
 function opened(
