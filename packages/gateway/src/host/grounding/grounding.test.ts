@@ -120,6 +120,27 @@ describe("a paraphrase that repeats its quote", () => {
   });
 });
 
+describe("a paraphrase of a field", () => {
+  const fields = createSource({ role: "admin", errors: 0, fault: null });
+
+  it.each([
+    ["s1", "Bob has the role admin."],
+    ["s1", "Ada has the role admin."],
+    ["s2", "There were errors."],
+    ["s3", "There was a fault."],
+  ])("is refused where it says more than %s: %s", (span, claim) => {
+    expect(ground(fields, { bullets: [{ span, claim }] }, "paraphrase").rejected).toHaveLength(1);
+  });
+
+  it.each([
+    ["s1", "The role is admin."],
+    ["s2", "There were no errors."],
+    ["s2", "There were 0 errors."],
+  ])("is shown where it says the same as %s: %s", (span, claim) => {
+    expect(ground(fields, { bullets: [{ span, claim }] }, "paraphrase").rejected).toEqual([]);
+  });
+});
+
 describe("a paraphrase", () => {
   it.each([
     ["number-differs", "Ada sold 4 boats to Bob.", "Ada sold 5 boats to Bob."],

@@ -1,4 +1,5 @@
 import { type Difference, differencesOf } from "./differences.ts";
+import { factsOf } from "./facts.ts";
 import { pair } from "./pairing.ts";
 import { type Quote, type QuoteFault, quoteFault } from "./quote.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -26,9 +27,21 @@ export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readon
   const { claim, evidence } = bullet;
   const isQuote = sameText(claim, evidence);
   // Whoever repeats a quote says nothing in other words, and a short one is as good as a long one.
-  if (mode === "paraphrase" && !isQuote) return paraphraseRejections(claim, evidence);
+  if (mode === "paraphrase" && !isQuote) {
+    const reasons = paraphraseRejections(claim, evidence);
+    return reasons.length === 0 && isBeyondField(source, bullet)
+      ? ["words-not-in-evidence"]
+      : reasons;
+  }
   if (!isOneSpan(source, bullet)) return ["two-propositions"];
   return isQuote ? [] : reasonsFor(claim, evidence);
+}
+
+/** A field says so little that each word of its claim must be there: else "role: admin" is said of anybody. */
+function isBeyondField({ spans }: Source, { pointer, claim, evidence }: Bullet): boolean {
+  if (!spans.some((span) => span.kind === "field" && span.pointer === pointer)) return false;
+  const has = new Set(factsOf(evidence).topics);
+  return factsOf(claim).topics.some((stem) => !has.has(stem));
 }
 
 /** A quote over several spans says several things. */

@@ -7,11 +7,20 @@ import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wording
 /** More negations than the evidence has, one left out before a word that the claim has, or a word's opposite. */
 export function negationDiffers({ claim, evidence, sentence }: Pairing): boolean {
   const isMore = negationsOf(claim) > negationsOf(evidence);
-  return isMore || isLeftOut("negation", claim, sentence) || isOpposed(claim, evidence);
+  if (isMore || isLeftOut("negation", claim, sentence)) return true;
+  return isOpposed(claim, evidence) || isNoneLeftOut(claim, sentence);
 }
 
-function negationsOf({ tokens }: Facts): number {
-  return tokens.filter(({ lower }) => isOf("negation", lower)).length;
+/** "There were errors" of "errors: 0". A claim with another number is about something else of the sentence. */
+function isNoneLeftOut(claim: Facts, sentence: Facts): boolean {
+  const isNone = sentence.quantities.some(({ value }) => value === 0);
+  return isNone && claim.quantities.length === 0 && negationsOf(claim) === 0;
+}
+
+/** None of something is one as well. */
+function negationsOf({ tokens, quantities }: Facts): number {
+  const words = tokens.filter(({ lower }) => isOf("negation", lower));
+  return words.length + quantities.filter(({ value }) => value === 0).length;
 }
 
 /** How many words on a word of grammar still bears on the next one with a topic. */

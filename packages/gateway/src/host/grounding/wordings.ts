@@ -3,7 +3,7 @@ export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "c
 
 const listed = {
   negation:
-    "no not never none nobody nothing nowhere neither nor cannot without lack lacks lacked lacking fail fails failed unable hardly barely scarcely rarely seldom unlikely impossible deny denies denied refuse refuses refused false untrue incorrect except excluding exclude excludes",
+    "no not never none nobody nothing nowhere neither nor cannot without lack lacks lacked lacking fail fails failed unable hardly barely scarcely rarely seldom unlikely impossible deny denies denied refuse refuses refused false null untrue incorrect except excluding exclude excludes",
   quantifier:
     "all every each always entirely wholly both only solely exclusively most majority mostly many several some sometimes few occasionally often usually generally typically partly partially half least",
   comparison:
