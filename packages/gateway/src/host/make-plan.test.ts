@@ -4,6 +4,7 @@ import { forecastPlan } from "../testing/host.ts";
 import { makePlan } from "./make-plan.ts";
 import { ModelFailure } from "./models/model-failure.ts";
 import { createOffer } from "./offer-tools.ts";
+import { TableUnreadable } from "./planner/shipped-meanings.ts";
 import type { PlanQuestion, PlanRequest } from "./ports.ts";
 
 const offer = createOffer(() => true)([registeredTool()]);
@@ -50,6 +51,7 @@ describe("makePlan", () => {
       new ModelFailure("timed-out"),
       "The model gave no complete answer within the time given (model-timed-out). No tool was called.",
     ],
+    [new TableUnreadable("It is cut."), "It is cut. No tool was called."],
   ])(
     "says of a planner that failed what is known in our own words: %s",
     async (failure, message) => {

@@ -2,6 +2,7 @@ import { isRefusal, Refusal } from "../errors/refusal.ts";
 import { beforeAbort } from "./before-abort.ts";
 import { ModelFailure } from "./models/model-failure.ts";
 import type { Offer } from "./offer-tools.ts";
+import { TableUnreadable } from "./planner/shipped-meanings.ts";
 import type { PlanQuestion, PlanRequest } from "./ports.ts";
 import { type CheckedPlan, readPlan } from "./reading/read-plan.ts";
 
@@ -55,10 +56,15 @@ async function saidBy(plan: PlanQuestion, request: PlanRequest): Promise<unknown
   try {
     return await beforeAbort(request.signal, () => plan(request));
   } catch (error) {
-    // Of all that can be thrown, only this says in our own words what is wrong.
-    const told = error instanceof ModelFailure ? { because: sentenceOf(error) } : {};
-    throw new Refusal("planner-failed", told, { cause: error });
+    const because = reasonIn(error);
+    throw new Refusal("planner-failed", because === undefined ? {} : { because }, { cause: error });
   }
+}
+
+/** Of all that can be thrown, only these say in our own words what is wrong. */
+function reasonIn(error: unknown): string | undefined {
+  if (error instanceof ModelFailure) return sentenceOf(error);
+  return error instanceof TableUnreadable ? error.message : undefined;
 }
 
 /** The sentence with the code in it, by which it is looked up. */

@@ -101,14 +101,14 @@ class Slots {
           evidence >= (parameter.isRequired ? enough : enoughForOptional),
       )
       .toSorted((a, b) => b.evidence - a.evidence);
+    const rivals = Map.groupBy(sorted, ({ parameter }) => parameter);
     for (const pair of sorted) {
-      const rival = sorted.find(
-        (other) =>
-          other !== pair &&
-          other.parameter === pair.parameter &&
-          other.evidence === pair.evidence &&
-          this.#isFree(other.mention),
-      );
+      const rival = rivals
+        .get(pair.parameter)
+        ?.find(
+          (other) =>
+            other !== pair && other.evidence === pair.evidence && this.#isFree(other.mention),
+        );
       if (rival === undefined) this.#take(pair);
     }
   }

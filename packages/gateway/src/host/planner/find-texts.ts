@@ -10,7 +10,7 @@ export interface Stretch {
 }
 
 const quotation =
-  /(?<![\p{L}\p{N}])(?:"(?<a>[^"]+)"|'(?<b>[^']+(?:'\p{L}[^']*)*)'|“(?<c>[^”]+)”|‘(?<d>[^’]+)’|`(?<e>[^`]+)`)(?!\p{L})/gu;
+  /(?<![\p{L}\p{N}])(?:"(?<a>[^"]+)"|'(?<b>[^']+(?:'\p{L}[^']*)*)'|“(?<c>[^“”]+)”|‘(?<d>[^‘’]+)’|`(?<e>[^`]+)`)(?!\p{L})/gu;
 
 /** What stands between quotation marks. An apostrophe is none: it has a letter on its left. */
 export function quotedIn(text: string): readonly Stretch[] {
@@ -23,7 +23,7 @@ export function quotedIn(text: string): readonly Stretch[] {
     }));
 }
 
-const address = /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]|\b[\w.+-]+@[\w-]+\.[\w.-]*\w/giu;
+const address = /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/giu;
 
 /** Addresses of mail and web. */
 export function addressesIn(text: string): readonly Stretch[] {

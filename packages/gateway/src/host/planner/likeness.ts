@@ -1,6 +1,6 @@
 import { functionWords, requestWords } from "./closed-class.ts";
 import { type Meanings, ofLengthOne } from "./meanings.ts";
-import { longestDescription, type PreparedTool } from "./prepared-tool.ts";
+import type { PreparedTool } from "./prepared-tool.ts";
 import { partsOf } from "./words.ts";
 
 /** How alike a question and each tool are in meaning, from -1 to 1, in the order of the tools. */
@@ -44,11 +44,11 @@ export function createLikeness(tools: readonly PreparedTool[], meanings: Meaning
 }
 
 /** The words of a tool, each with the most that it counts anywhere. */
-function weightsOf({ tool, parameters }: PreparedTool): ReadonlyMap<string, number> {
+function weightsOf({ said, parameters }: PreparedTool): ReadonlyMap<string, number> {
   return new Map([
     ...weighted(parameters.map(({ name }) => name).join(" "), parameterWeight),
-    ...weighted(tool.description.slice(0, longestDescription), 1),
-    ...weighted(tool.name, nameWeight),
+    ...weighted(said.description, 1),
+    ...weighted(said.name, nameWeight),
   ]);
 }
 

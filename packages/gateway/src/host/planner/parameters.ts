@@ -53,11 +53,14 @@ export function parametersOf(input: JsonSchema): readonly Parameter[] {
   if (!isJsonObject(properties)) return [];
   const required = own(input, "required");
   const isRequired = (name: string): boolean => isJsonArray(required) && required.includes(name);
-  const read = Object.entries(properties).flatMap(([name, schema]) =>
-    isJsonObject(schema) && own(schema, "x-host-injected") === undefined
-      ? [parameterOf(name, schema, isRequired(name))]
-      : [],
-  );
+  const read = Object.entries(properties)
+    .filter(([name]) => name.length <= longestName)
+    .slice(0, mostParameters)
+    .flatMap(([name, schema]) =>
+      isJsonObject(schema) && own(schema, "x-host-injected") === undefined
+        ? [parameterOf(name, schema, isRequired(name))]
+        : [],
+    );
   return read.map((parameter) => ({ ...parameter, hints: hintsOf(parameter, read) }));
 }
 
@@ -95,6 +98,9 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
 /** A stranger's schema may be as long as it likes; nobody reads further than this. */
 const longestDescription = 2_000;
 const mostChoices = 500;
+const longestName = 200;
+const mostParameters = 100;
+const deepest = 10;
 
 /** The values that it can have, or that what it lists can have. */
 function choicesOf(schema: JsonSchema, kind: ParameterKind): readonly Choice[] {
@@ -110,7 +116,7 @@ function choiceOf(value: JsonValue): readonly Choice[] {
   return stems.length === 0 ? [] : [{ value, stems }];
 }
 
-function typeOf(schema: JsonSchema): string {
+function typeOf(schema: JsonSchema, depth = 0): string {
   const type = own(schema, "type");
   if (isJsonArray(type)) return textOf(type.find((one) => one !== "null"));
   if (typeof type === "string") return type;
@@ -118,7 +124,7 @@ function typeOf(schema: JsonSchema): string {
   const first = isJsonArray(variants)
     ? variants.filter((one) => isJsonObject(one)).find((one) => own(one, "type") !== "null")
     : undefined;
-  return first === undefined ? "" : typeOf(first);
+  return first === undefined || depth === deepest ? "" : typeOf(first, depth + 1);
 }
 
 const kinds: Readonly<Record<string, ParameterKind>> = {
@@ -130,7 +136,9 @@ const kinds: Readonly<Record<string, ParameterKind>> = {
 };
 
 function kindOf(schema: JsonSchema): ParameterKind {
-  return kinds[typeOf(schema)] ?? "other";
+  const type = typeOf(schema);
+  // A schema may say that its type is "constructor".
+  return (Object.hasOwn(kinds, type) ? kinds[type] : undefined) ?? "other";
 }
 
 function itemsOf(schema: JsonSchema): Parameter["items"] {

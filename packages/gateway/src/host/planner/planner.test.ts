@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@toolcourt/sdk";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planGrammar } from "./plan.ts";
@@ -156,8 +157,22 @@ function hostile(text: string): PlannableTool {
   };
 }
 
+const words = [
+  "default ",
+  "YY-",
+  "A of ",
+  "x@",
+  "x-",
+  "and ",
+  "one ",
+  "1, ",
+  "2026-01-01 ",
+  "[1] ",
+];
+const marks = ["(", "9", "A", "İ", "Ａ", "“", ". ", "'a", " 'a", "“a”", "`a`"];
+
 describe("a stranger's tools and questions", () => {
-  it.each(["(", "default ", "YY-", "'a", "1, ", "A of ", "x@", "and "])(
+  it.each([...words, ...marks])(
     "cost no more than time allows, were they nothing but %j",
     (text) => {
       const long = text.repeat(20_000);
@@ -166,4 +181,19 @@ describe("a stranger's tools and questions", () => {
       expect(plan(`Estimate paint ${long}`).type).toBe("needs_more_info");
     },
   );
+
+  it("may have names of any length and types of any depth", () => {
+    const deep = Array.from({ length: 20_000 }).reduce<JsonSchema>(
+      (inner) => ({ anyOf: [inner] }),
+      { type: "string" },
+    );
+    const input = {
+      properties: { deep, type: { type: "constructor" }, ["p ".repeat(500_000)]: {} },
+    };
+    const name = "aB ".repeat(500_000);
+    const tool = { name, description: "", input, tags: [name], examples: [{ description: name }] };
+    const { plan } = createPlanner({ tools: [tool], leastFit: 0 });
+
+    expect(plan("a B deep type").type).toBe("needs_more_info");
+  });
 });

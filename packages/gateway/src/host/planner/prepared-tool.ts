@@ -11,9 +11,18 @@ export interface PlannableTool {
   readonly examples?: readonly { readonly description: string }[];
 }
 
+/** What a tool says of itself, as far as anybody reads it. */
+export interface Said {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string;
+  readonly examples: string;
+}
+
 /** A tool with everything about it that does not depend on a question. */
 export interface PreparedTool<Tool extends PlannableTool = PlannableTool> {
   readonly tool: Tool;
+  readonly said: Said;
   readonly parameters: readonly Parameter[];
   readonly nameTopics: ReadonlySet<string>;
   readonly descriptionTopics: ReadonlySet<string>;
@@ -25,27 +34,37 @@ export interface PreparedTool<Tool extends PlannableTool = PlannableTool> {
   readonly known: ReadonlySet<string>;
 }
 
-/** A stranger's description may be as long as it likes; what comes after this says no more about the tool. */
-export const longestDescription = 8_000;
+/** A stranger's texts may be as long as they like; what comes after this says no more about the tool. */
+const longestName = 200;
+const longestText = 8_000;
+
+function saidBy({ name, description, tags = [], examples = [] }: PlannableTool): Said {
+  return {
+    name: name.slice(0, longestName),
+    description: description.slice(0, longestText),
+    tags: tags.join(" ").slice(0, longestText),
+    examples: examples
+      .map((example) => example.description)
+      .join(" ")
+      .slice(0, longestText),
+  };
+}
 
 export function prepareTool<Tool extends PlannableTool>(tool: Tool): PreparedTool<Tool> {
   const parameters = parametersOf(tool.input);
-  const nameTopics = new Set(topicsOf(tool.name));
-  const descriptionTopics = new Set(topicsOf(tool.description.slice(0, longestDescription)));
+  const said = saidBy(tool);
+  const nameTopics = new Set(topicsOf(said.name));
+  const descriptionTopics = new Set(topicsOf(said.description));
   const topics = new Set([...nameTopics, ...descriptionTopics]);
   const more = [
-    ...(tool.tags ?? []),
-    ...(tool.examples ?? []).map(({ description }) => description),
+    said.tags,
+    said.examples,
+    ...parameters.flatMap(({ name, description }) => [name, description]),
   ];
-  const known = new Set([
-    ...topics,
-    ...[...more, ...parameters.flatMap(({ name, description }) => [name, description])].flatMap(
-      (text) => topicsOf(text),
-    ),
-  ]);
+  const known = new Set([...topics, ...more.flatMap((text) => topicsOf(text))]);
   const words = new Set([
     ...topics,
     ...parameters.flatMap(({ cues, hints }) => [...cues, ...hints]),
   ]);
-  return { tool, parameters, nameTopics, descriptionTopics, topics, words, known };
+  return { tool, said, parameters, nameTopics, descriptionTopics, topics, words, known };
 }

@@ -4,7 +4,7 @@ import { fitOf, topicOf } from "./fit.ts";
 import { createLikeness, nameWeight, parameterWeight } from "./likeness.ts";
 import type { Meanings } from "./meanings.ts";
 import type { Question } from "./mention.ts";
-import { longestDescription, type PlannableTool, type PreparedTool } from "./prepared-tool.ts";
+import type { PlannableTool, PreparedTool } from "./prepared-tool.ts";
 import { partsOf, stemOf, topicsOf } from "./words.ts";
 
 export interface RankedTool<Tool extends PlannableTool> {
@@ -107,21 +107,18 @@ function termsOf(text: string): string[] {
 }
 
 function documentOf(
-  { tool, parameters }: PreparedTool,
+  { said, parameters }: PreparedTool,
   id: number,
 ): Readonly<Record<string, string | number>> {
-  const { name, description, tags = [], examples = [] } = tool;
   const words = parameters.flatMap((parameter) => [
     parameter.name,
     parameter.description,
     ...parameter.choices.map(({ value }) => value),
   ]);
   return {
+    ...said,
     id,
-    name: partsOf(name).join(" "),
-    description: description.slice(0, longestDescription),
+    name: partsOf(said.name).join(" "),
     parameters: words.join(" "),
-    tags: tags.join(" "),
-    examples: examples.map((example) => example.description).join(" "),
   };
 }

@@ -7,6 +7,7 @@ import { type Token, tokenAt, tokensOf } from "./words.ts";
 
 /** Longer questions are not taken apart further: nobody types them, and time is bounded. */
 const longestQuestion = 4_000;
+/** Of each kind, and of all kinds together. */
 const mostMentions = 100;
 
 /** Takes a question apart into what could be values. What is clearer wins: quotation marks before dates before numbers before names. */
@@ -15,15 +16,18 @@ export function takeApart(question: string, today?: string): Question {
   const tokens = tokensOf(text);
   const taken: Mention[] = [];
   const take = (mentions: readonly Mention[]): void => {
-    for (const mention of mentions)
+    for (const mention of mentions.slice(0, mostMentions))
       if (!taken.some((other) => overlaps(mention, other))) taken.push(mention);
   };
   take(listsIn(text, tokens));
-  take([...addressesIn(text), ...quotedIn(text)].flatMap((stretch) => textAt(tokens, stretch)));
+  const written = [addressesIn(text), quotedIn(text)].map((each) => each.slice(0, mostMentions));
+  for (const each of written) take(each.flatMap((stretch) => textAt(tokens, stretch)));
   take(
-    daysIn(text, today).flatMap(({ iso, ...at }) =>
-      placed(tokens, at).map((place) => ({ kind: "day", iso, ...place }) as const),
-    ),
+    daysIn(text, today)
+      .slice(0, mostMentions)
+      .flatMap(({ iso, ...at }) =>
+        placed(tokens, at).map((place) => ({ kind: "day", iso, ...place }) as const),
+      ),
   );
   const names = findNames(tokens);
   take(names.filter(({ last }) => tokenAt(tokens, last).kind === "number"));
@@ -76,7 +80,8 @@ function placed(
 
 /** Lists between brackets, as JSON or with bare words. */
 function listsIn(text: string, tokens: readonly Token[]): readonly Mention[] {
-  return [...text.matchAll(/\[[^[\]]*\]/gu)].flatMap((match) => {
+  const found = text.matchAll(/\[[^[\]]*\]/gu).take(mostMentions);
+  return [...found].flatMap((match) => {
     const items = itemsOf(match[0]);
     if (items === undefined) return [];
     return placed(tokens, { start: match.index, end: match.index + match[0].length }).map(

@@ -24,13 +24,21 @@ const forms: readonly (readonly [RegExp, Form])[] = [
 const code = /\b(?:code|abbreviation|iso|ticker|symbol)\b/i;
 
 /** Where the parameter wants a code, an address, or a place with its state, a plain name is not yet the value. */
-export function isInForm({ name, description }: Parameter, mention: TextMention): boolean {
-  const { text } = mention;
+export function isInForm(parameter: Parameter, mention: TextMention): boolean {
+  const form = known.get(parameter) ?? formOf(parameter);
+  known.set(parameter, form);
+  return form(mention.text, mention);
+}
+
+/** Read once: a question may have a hundred texts, and a description two thousand characters. */
+const known = new WeakMap<Parameter, Form>();
+
+function formOf({ name, description }: Parameter): Form {
   const parts = partsOf(name).join(" ");
   const [, form] = forms.find(([words]) => words.test(parts)) ?? [];
-  if (form !== undefined) return form(text, mention);
-  if (code.test(`${parts} ${description}`)) return /^[\p{Lu}\p{N}._-]{1,12}$/u.test(text);
-  return !wantsState(description) || text.includes(",");
+  if (form !== undefined) return form;
+  if (code.test(`${parts} ${description}`)) return (text) => /^[\p{Lu}\p{N}._-]{1,12}$/u.test(text);
+  return wantsState(description) ? (text) => text.includes(",") : () => true;
 }
 
 /** "Austin, TX" as an example, or "city and state" in words. */

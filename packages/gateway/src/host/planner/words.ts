@@ -37,13 +37,16 @@ export function tokensOf(text: string): readonly Token[] {
 
 /** The words of an identifier: `getUserById`, `get_user_by_id` and `get-user.byId` have the same ones. */
 export function partsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .replaceAll(/(\p{L})(\p{N})/gu, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part !== "");
+  return (
+    name
+      .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
+      // By a look ahead: a run of capitals that is taken whole is taken again from each of its letters.
+      .replaceAll(/\p{Lu}(?=\p{Lu}\p{Ll})/gu, "$& ")
+      .replaceAll(/(\p{L})(\p{N})/gu, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => part !== "")
+  );
 }
 
 /** The stems of the words that carry a topic, in order, repetitions included. */

@@ -1,0 +1,24 @@
+import { pathToFileURL } from "node:url";
+import { expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { meaningsAt, shippedMeanings } from "./shipped-meanings.ts";
+
+const told =
+  "The table of words that the built-in planner needs, data/word-meanings.bin, is missing or not whole. Install the package again.";
+
+it.each([
+  ["missing", {}],
+  ["empty", { "words.bin": "" }],
+  [
+    "cut",
+    { "words.bin": "\u0003\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0005\u0000\u0000\u0000a\nb" },
+  ],
+])("says what to do where the table is %s, and not where it lies", async (_, files) => {
+  await using folder = await openFolder(files);
+
+  expect(() => meaningsAt(pathToFileURL(`${folder.path}/words.bin`))).toThrow(told);
+});
+
+it("is read once", () => {
+  expect(shippedMeanings()).toBe(shippedMeanings());
+});
