@@ -43,6 +43,7 @@ type Answered = readonly [tool: string, result: CallToolResult];
 
 /** A client of the gateway that serves the folder. */
 interface Caller extends AsyncDisposable {
+  /** How many tools say what they return. */
   readonly listed: number;
   readonly call: (calls: readonly Call[]) => Promise<readonly Answered[]>;
 }
@@ -53,7 +54,7 @@ async function openCaller(folder: Folder, ...flags: readonly string[]): Promise<
   await client.connect(new StreamableHTTPClientTransport(serving.url));
   const { tools } = await client.listTools();
   return {
-    listed: tools.length,
+    listed: tools.filter(({ outputSchema }) => outputSchema !== undefined).length,
     call: (calls) =>
       Promise.all(
         calls.map(async ([name, input]): Promise<Answered> => {
