@@ -25,7 +25,7 @@ export function whyNotNow(
 }
 
 /** A tool that is not called, in the report. */
-export function skippedOf(reading: ContractReading, reason: SkipReason): TestedTool {
+export function skippedOf(reading: ContractReading, reason: SkipReason = "unreadable"): TestedTool {
   if (reading.kind === "contract") return skippedTool(reading.contract, reason);
   return {
     name: reading.name,

@@ -4,9 +4,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import { skippedOf, whyNotNow, whySkipped } from "./chosen.ts";
-import { findObservers, type Observer } from "./conduct/observers.ts";
+import { createWatch } from "./conduct/watch.ts";
 import { judgeList } from "./judge-list.ts";
-import { orGone } from "./keeper.ts";
 import type { Budget, TestedTool, TestReport } from "./report.ts";
 import type { Setting } from "./setting.ts";
 import { createSubject, type Hearing, type Subject } from "./subject.ts";
@@ -81,40 +80,37 @@ async function testAll(
   readings: readonly ContractReading[],
   { options, setting }: Run,
 ): Promise<readonly TestedTool[]> {
-  const callable = readings.flatMap((reading) =>
-    reading.kind === "contract" && options.mayCall(reading.contract) ? [reading.contract] : [],
-  );
   const chosen = readings.filter((reading) => whySkipped(reading, options) === undefined);
-  const observers = chosen.length === 0 ? [] : await observersAmong(callable, options, setting);
+  const watch = createWatch(options, setting);
+  if (chosen.length > 0) await watch.begin(callable(readings, options));
   const tested: TestedTool[] = [];
   let done = 0;
   let isGone = false;
   for (const reading of readings) {
     const skip = whySkipped(reading, options) ?? whyNotNow(setting, isGone);
     if (reading.kind === "unreadable" || skip !== undefined) {
-      tested.push(skippedOf(reading, skip ?? "unreadable"));
+      tested.push(skippedOf(reading, skip));
       continue;
     }
     const { contract } = reading;
     const onCall = progressOf(contract, options, { ...setting, done, tools: chosen.length });
-    const surroundings = { engine: options.engine, observers };
+    const surroundings = { engine: options.engine, observers: watch.observers() };
     const tool = await testTool(contract, surroundings, { ...setting, onCall });
     isGone = tool.skipped?.reason === "server-gone";
+    await watch.learn(contract, tool);
     tested.push(tool);
     done += 1;
   }
   return tested;
 }
 
-/** A server that does not even survive being looked at shows that when its tools are tested. */
-async function observersAmong(
-  callable: readonly ToolContract[],
-  { engine }: TestOptions,
-  setting: Setting,
-): Promise<readonly Observer[]> {
-  const found = await orGone(findObservers(callable, engine, setting));
-  setting.subject.takeLateCrash();
-  return found === "gone" ? [] : found;
+function callable(
+  readings: readonly ContractReading[],
+  { mayCall }: TestOptions,
+): readonly ToolContract[] {
+  return readings.flatMap((reading) =>
+    reading.kind === "contract" && mayCall(reading.contract) ? [reading.contract] : [],
+  );
 }
 
 interface Here {

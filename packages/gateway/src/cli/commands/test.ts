@@ -1,8 +1,8 @@
 import { planTest } from "../../probing/plan-test.ts";
-import { summaryOf } from "../../probing/report.ts";
+import { summaryOf, type TestReport } from "../../probing/report.ts";
 import { testServer } from "../../probing/test-server.ts";
 import { createSchemaEngine } from "../../schemas/engine.ts";
-import { defineCommand, type Values } from "../command.ts";
+import { defineCommand, type ExitCode, type Values } from "../command.ts";
 import { type LiveServer, liveServerOf } from "../live-server.ts";
 import { printableJson } from "../printable.ts";
 import { testFlags } from "../test-command-flags.ts";
@@ -45,9 +45,15 @@ export const test = defineCommand({
     const text = testReporters[format](report, terminal);
     if (values.output === undefined) terminal.out(text);
     else await writeWhole(folder, values.output, `${text}\n`);
-    return summaryOf(report).errors > 0 ? 1 : 0;
+    return exitOf(report);
   },
 });
+
+/** A server that went away was not tested, unless it is known what made it go. */
+function exitOf(report: TestReport): ExitCode {
+  if (summaryOf(report).errors > 0) return 1;
+  return report.tools.some(({ skipped }) => skipped?.reason === "server-gone") ? 2 : 0;
+}
 
 function liveOf(
   positionals: readonly string[],

@@ -13,7 +13,7 @@ export interface Observer {
 }
 
 /** More of them would cost more calls than the tools that are tested. */
-const mostObservers = 6;
+export const mostObservers = 6;
 
 /** Finds reads by which it can be seen whether another tool changed something. */
 export async function findObservers(

@@ -1,0 +1,28 @@
+import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { deepInput } from "./deep.ts";
+
+function depthOf(value: JsonValue): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+async function isShallow(value: JsonValue): Promise<boolean> {
+  return depthOf(value) < 3;
+}
+
+describe("a deep input", () => {
+  it("is made where a part may stand within itself", async () => {
+    const isList = (value: JsonValue): boolean => isJsonArray(value) && value.every(isList);
+    const accepts = async (value: JsonValue): Promise<boolean> =>
+      isJsonObject(value) && isList(own(value, "list") ?? null);
+
+    const deep = await deepInput([{ list: [] }, { list: [[]] }], accepts);
+
+    expect(depthOf(deep ?? null)).toBeGreaterThan(40);
+  });
+
+  it("is not made of what has no such part", async () => {
+    expect(await deepInput([{ name: "Ada", tags: ["a"] }], isShallow)).toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { hasStackTrace } from "./stack-trace.ts";
+
+describe("a stack trace", () => {
+  it.each([
+    "Error: no\n    at read (/srv/app/server.js:10:5)",
+    "Error: no\n    at file:///srv/app/server.js:10:5",
+    'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in main',
+    "java.lang.IllegalStateException: no\n\tat com.example.App.main(App.java:12)",
+    "no\n   at App.Main() in /srv/App.cs:line 12",
+    "goroutine 1 [running]:\nmain.main()",
+    "thread 'main' panicked at src/main.rs:2:5",
+    "app.rb:12:in `main'",
+  ])("is seen in %j", (text) => {
+    expect(hasStackTrace(text)).toBe(true);
+  });
+
+  it.each([
+    "The meeting is at 10:30:00.",
+    "Expected a string at /name.",
+    "No file at line 3, column 4.",
+    "Look\nat the house (number 12).",
+  ])("is not seen in %j", (text) => {
+    expect(hasStackTrace(text)).toBe(false);
+  });
+});
