@@ -4,6 +4,7 @@ import { parseLock } from "../registry/lock/parse-lock.ts";
 import { readToolList } from "../registry/read-tools.ts";
 import type { Surroundings } from "./command.ts";
 import { isLive, readCommandTargets, readLiveTargets } from "./live-targets.ts";
+import { printable } from "./printable.ts";
 import { labelOf, readText } from "./read-file.ts";
 
 /** One tool as one side has it. */
@@ -27,12 +28,17 @@ export async function readDiffSource(
   surroundings: Surroundings,
 ): Promise<DiffSource> {
   if (isLive(named)) {
-    const targets = await readLiveTargets(named, undefined, surroundings);
-    return { label: targets[0]?.file ?? labelOf(named), tools: targets, namesServers: false };
+    const tools = await readLiveTargets(named, undefined, surroundings);
+    return { label: tools[0]?.file ?? hostOf(named), tools, namesServers: false };
   }
   const text = await readText(named, surroundings);
   const label = labelOf(named);
   return looksLikeLock(text, named) ? ofLock(text, label) : ofList(text, named, surroundings);
+}
+
+/** User, password and query are nobody's business. */
+function hostOf(named: string): string {
+  return printable(URL.parse(named)?.host ?? "");
 }
 
 /** The server that a command starts, for as long as it takes to list its tools. */

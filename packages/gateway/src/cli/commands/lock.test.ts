@@ -81,7 +81,7 @@ describe("toolcourt lock", slow, () => {
 
     expect(held.output).toContain("tool-quarantined");
     expect(shown.output).toContain("weather/get-forecast  changed: breaking");
-    expect(shown.output).toContain("/description\n");
+    expect(shown.output).toContain("  /description\n");
     expect(shown.output).toMatch(/^ {4}\+ .*Then call get-wind\."$/m);
     expect(called).toMatchObject({ code: 0 });
     expect(called.output).toContain("21");
@@ -167,7 +167,24 @@ describe("toolcourt lock", slow, () => {
     });
   });
 
+  it("approves by digest only the contract that somebody looked at", async () => {
+    await using folder = await openGate(tool());
+    const { output } = await lock(folder);
+    const digest = /sha256:[\da-f]{64}/.exec(output)?.[0] ?? "";
+    const approving = ["--approve", "get-forecast", "--digest", digest];
+    await offer(folder, poisoned);
+
+    const changed = await lock(folder, approving);
+    await offer(folder, tool());
+    const same = await lock(folder, approving);
+
+    expect(changed.code).toBe(2);
+    expect(changed.errors).toContain("does not have the contract with that digest");
+    expect(same.code).toBe(0);
+  });
+
   it.each<[string, readonly string[], RegExp]>([
+    ["a digest without a tool", ["--approve", "--digest", "x"], /^Give --digest with --approve/],
     ["two wishes", ["--approve", "--check"], /^Give either --approve or --check/],
     ["a tool that does not differ", ["nothing"], /^No tool called nothing differs/],
     ["an empty name", [""], /^Name a tool/],

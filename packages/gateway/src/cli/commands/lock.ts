@@ -10,7 +10,7 @@ import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "../lo
 import { printable } from "../printable.ts";
 import { readLine } from "../read-line.ts";
 import { readLock } from "../read-lock.ts";
-import { lockJson, lockText } from "../revisions/lock-show.ts";
+import { digestOf, lockJson, lockText } from "../revisions/lock-show.ts";
 import { count } from "../style.ts";
 import { writeWhole } from "../write-file.ts";
 
@@ -23,6 +23,11 @@ export const lock = defineCommand({
     approve: {
       type: "switch",
       summary: "Write what differs into the lock: all, or the tools named",
+    },
+    digest: {
+      type: "text",
+      value: "digest",
+      summary: "Approve the one tool that is named only if it has this contract",
     },
     check: {
       type: "switch",
@@ -42,6 +47,7 @@ export const lock = defineCommand({
     refuseContradictions(values, positionals);
     const seen = await lookAtLock(config, surroundings);
     const chosen = chosenOf(seen, positionals);
+    if (values.digest !== undefined) refuseOther(chosen, values.digest);
     await show(seen, chosen, { json, surroundings });
     if (isEmpty(seen, chosen, positionals)) return isUncertain(values, seen) ? 2 : 0;
     if (!(await isApproved(values, surroundings))) return 1;
@@ -56,14 +62,24 @@ export const lock = defineCommand({
 });
 
 interface Wishes {
+  readonly digest: string | undefined;
   readonly approve: boolean;
   readonly check: boolean;
   readonly json: boolean;
 }
 
-function refuseContradictions({ approve, check }: Wishes, names: readonly string[]): void {
+function refuseContradictions({ approve, check, digest }: Wishes, names: readonly string[]): void {
   if (approve && check) throw usage("Give either --approve or --check.");
   if (names.includes("")) throw usage("Name a tool.");
+  if (digest !== undefined && (!approve || names.length !== 1)) {
+    throw usage("Give --digest with --approve and one tool.");
+  }
+}
+
+/** What somebody looked at is what is approved, however long that is ago. */
+function refuseOther(chosen: readonly LockDifference[], digest: string): void {
+  if (chosen.some((each) => digestOf(each) === digest)) return;
+  throw usage("The tool does not have the contract with that digest. Look at it again.");
 }
 
 async function isApproved(

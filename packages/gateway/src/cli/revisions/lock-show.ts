@@ -1,11 +1,12 @@
-import type { JsonValue } from "@toolcourt/sdk";
+import { contractDigest } from "@toolcourt/sdk";
 import type { LockComparison, LockDifference } from "../../registry/lock/compare-lock.ts";
 import { leafDifferences, type LeafDifference } from "../../revisions/leaf-differences.ts";
 import type { RevisedTool } from "../../revisions/revision.ts";
 import { printable, printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
-import { partLines } from "./text.ts";
+import { shownChange, shownValue } from "./shown-change.ts";
+import { type Page, partLines } from "./text.ts";
 
 /** A difference from the lock, and what it means to callers. */
 export interface ExplainedDifference {
@@ -20,8 +21,7 @@ export interface LockReport {
   readonly explained: readonly ExplainedDifference[];
 }
 
-const mostLeaves = 20;
-const longestValue = 300;
+const mostLeaves = 100;
 
 /** For people who decide: everything that differs, as it was and as it is. */
 export function lockText({ comparison, explained }: LockReport, terminal: Terminal): string {
@@ -38,6 +38,7 @@ export function lockJson({ comparison, explained }: LockReport): string {
       tool: difference.tool,
       kind: difference.kind,
       class: revised?.drift ?? null,
+      digest: digestOf(difference) ?? null,
       changes: leavesOf(difference),
     })),
     newServers,
@@ -47,54 +48,57 @@ export function lockJson({ comparison, explained }: LockReport): string {
   });
 }
 
+/** The digest that the lock would have of what the server offers. Undefined where it offers nothing. */
+export function digestOf(difference: LockDifference): string | undefined {
+  if (difference.kind === "removed") return undefined;
+  const { server, asReceived } = difference.contract;
+  return contractDigest({ server, asReceived });
+}
+
 function leavesOf(difference: LockDifference): readonly LeafDifference[] {
   if (difference.kind !== "changed") return [];
   return [...leafDifferences(difference.locked.contract, difference.contract.asReceived)];
 }
 
-function toolLines(
-  { difference, revised }: ExplainedDifference,
-  terminal: Terminal,
-): readonly string[] {
-  const paint = createPaint(terminal);
-  const { server, tool, kind } = difference;
-  const name = paint("bold", `${printable(server)}/${printable(tool)}`);
-  if (kind === "added") return [`${name}  ${paint("yellow", kind)}`, ...addedLines(difference)];
-  if (revised === undefined) return [`${name}  ${paint("yellow", kind)}`];
-  const { drift = "breaking", parts } = revised;
-  const isBad = drift === "breaking" || drift === "widening";
-  const serious = parts.filter((part) => part.kind === "breaking" || part.kind === "widening");
-  const page = { paint, columns: terminal.columns };
+function toolLines(explained: ExplainedDifference, terminal: Terminal): readonly string[] {
+  const page = { paint: createPaint(terminal), columns: terminal.columns };
+  const { difference, revised } = explained;
+  const digest = digestOf(difference);
   return [
-    `${name}  ${paint(isBad ? "red" : "green", `changed: ${drift}`)}`,
-    ...serious.flatMap((part) => partLines(part, page)),
-    ...(isBad && serious.length === 0 ? [words] : []),
+    headOf(explained, page),
+    ...(digest === undefined ? [] : [page.paint("dim", `  ${digest}`)]),
+    ...(difference.kind === "added" ? addedLines(difference) : []),
+    ...(revised === undefined ? [] : changedLines(revised, page)),
     ...leafLines(leavesOf(difference)),
   ];
+}
+
+function headOf({ difference, revised }: ExplainedDifference, { paint }: Page): string {
+  const { server, tool, kind } = difference;
+  const name = paint("bold", `${printable(server)}/${printable(tool)}`);
+  if (revised?.drift === undefined) return `${name}  ${paint("yellow", kind)}`;
+  const { drift } = revised;
+  const isBad = drift === "breaking" || drift === "widening";
+  return `${name}  ${paint(isBad ? "red" : "green", `${kind}: ${drift}`)}`;
+}
+
+/** What callers would notice; where that is nothing and the tool is held, what reads it would. */
+function changedLines({ parts, drift }: RevisedTool, page: Page): readonly string[] {
+  const serious = parts.filter(({ kind }) => kind === "breaking" || kind === "widening");
+  if (serious.length === 0) return drift === "breaking" ? [words] : [];
+  return serious.flatMap((part) => partLines(part, page));
 }
 
 const words = "  What models and reviewers read changed. Read it before you approve it.";
 
 function addedLines({ contract }: Extract<LockDifference, { kind: "added" }>): readonly string[] {
-  return [`  effect ${contract.effect}`, `  ${shortly(contract.description)}`];
+  return [`  effect ${contract.effect}`, `  ${shownValue(contract.description)}`];
 }
 
 function leafLines(leaves: readonly LeafDifference[]): readonly string[] {
-  const shown = leaves
-    .slice(0, mostLeaves)
-    .flatMap(({ pointer, was, now }) => [
-      `  ${printable(pointer)}`,
-      ...(was === undefined ? [] : [`    - ${shortly(was)}`]),
-      ...(now === undefined ? [] : [`    + ${shortly(now)}`]),
-    ]);
+  const shown = leaves.slice(0, mostLeaves).flatMap(shownChange);
   const more = leaves.length - mostLeaves;
-  return more > 0 ? [...shown, `  and ${count(more, "more place")}`] : shown;
-}
-
-function shortly(value: JsonValue): string {
-  const text = printable(JSON.stringify(value));
-  if (text.length <= longestValue) return text;
-  return `${text.slice(0, longestValue)}… (${text.length.toLocaleString("en-US")} characters)`;
+  return more > 0 ? [...shown, `  and ${count(more, "more place")}: --json shows all`] : shown;
 }
 
 function remarks(comparison: LockComparison): readonly string[] {
