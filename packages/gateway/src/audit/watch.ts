@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../kernel/clock.ts";
 
 export interface WatchOptions {
@@ -22,7 +21,9 @@ export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Wa
 
   // A process that was busy itself hears the clock before it hears the store, whose answer may have come in time.
   const isUnheard = async (since: number): Promise<boolean> => {
-    await nextTurn();
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
     return oldest() === since;
   };
 
