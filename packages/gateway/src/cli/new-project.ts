@@ -4,6 +4,7 @@ import { hasCode, Refusal } from "../errors/refusal.ts";
 import { entryText, withEntry, withExport } from "../scaffolding/registration.ts";
 import { serverFiles } from "../scaffolding/server-files.ts";
 import { type NewTool, type ProjectFile, toolFiles } from "../scaffolding/tool-files.ts";
+import { versions } from "../scaffolding/versions.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { readText } from "./read-file.ts";
@@ -39,7 +40,7 @@ export async function planAddition(tool: NewTool, surroundings: Surroundings): P
   return {
     fresh: [...toolFiles(tool), ...(tools === undefined ? [exported] : [])],
     changed: [...(tools === undefined ? [] : [exported]), ...configured.changed],
-    notes: configured.notes,
+    notes: [...configured.notes, ...(await missingPackages(surroundings))],
   };
 }
 
@@ -55,6 +56,17 @@ function configuredIn(before: string | undefined, tool: NewTool): Pick<Plan, "ch
   }
   const why = "No server of toolcourt.yaml is started from server.ts.";
   return { changed: [], notes: [`${why} Where your tools are listed, add:\n${entryText(tool)}`] };
+}
+
+/** What the files of a tool import and the project does not have yet. */
+async function missingPackages(surroundings: Surroundings): Promise<readonly string[]> {
+  const manifest = (await textIfThere("package.json", surroundings)) ?? "";
+  const missing = (["@toolcourt/sdk", "zod"] as const).filter(
+    (name) => !manifest.includes(`"${name}"`),
+  );
+  if (missing.length === 0) return [];
+  const wanted = missing.map((name) => `${name}@${versions[name]}`);
+  return [`The project needs more packages: npm install --save-exact ${wanted.join(" ")}`];
 }
 
 /** Writes all of it, unless something is in the way: then nothing is written. */

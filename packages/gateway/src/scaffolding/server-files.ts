@@ -26,6 +26,7 @@ const commands = {
   test: 'node --test "tools/*.test.ts"',
   types: "tsc",
   check: "toolcourt check --profile agent-hints -- node server.ts",
+  probe: "toolcourt test -- node server.ts",
   start: "toolcourt serve",
 };
 
@@ -92,17 +93,19 @@ npm install
 npm test
 npm run types
 npm run check
+npm run probe
 \`\`\`
 
-\`npm run check\` judges the contracts by the rules of the profile \`agent-hints\`. Another tool is added by \`npx toolcourt new tool <verb-noun>\`.
+\`npm run check\` judges the contracts by the rules of the profile \`agent-hints\`; \`npm run probe\` calls the tools that only read with inputs made from their schemas. Another tool is added by \`npx toolcourt new tool <verb-noun>\`.
 
 ## Serve it
 
 \`\`\`sh
+npx toolcourt lock --approve
 npm start
 \`\`\`
 
-starts the gateway of \`toolcourt.yaml\`, which starts the server and holds every call to its contract. The first start writes \`toolcourt.lock\`: commit it, and a contract that changes will be noticed. \`node server.ts\` is the server alone, on standard input and output.
+The first command writes the contracts as they are into \`toolcourt.lock\`: commit it, and a contract that changes will be noticed. The second starts the gateway of \`toolcourt.yaml\`, which starts the server and holds every call to its contract. \`node server.ts\` is the server alone, on standard input and output.
 `;
 }
 
@@ -123,4 +126,8 @@ jobs:
       - run: npm run types
       - run: npm test
       - run: npx toolcourt check --profile agent-hints --max-warnings 0 --format github -- node server.ts
+      - run: npx toolcourt test --calls 50 -- node server.ts
+      # From the first lock on, no contract changes unseen.
+      - run: npx toolcourt lock --check
+        if: \${{ hashFiles('toolcourt.lock') != '' }}
 `;

@@ -40,10 +40,10 @@ function spoken(thing: string): string {
 }
 
 function moduleText(tool: NewTool, kind: ToolKind): string {
-  const thing = spoken(tool.thing);
-  const { example } = kind;
   const imports = ["type AgentHints", "defineTool", ...kind.imports, "type Tool"];
-  return `import { ${imports.join(", ")} } from "@toolcourt/sdk";
+  return `import {
+  ${imports.join(",\n  ")},
+} from "@toolcourt/sdk";
 import { z } from "zod";
 
 const parameters = z.object({
@@ -59,12 +59,25 @@ type Answer = z.output<typeof result>;
 /** Does the work of the tool. Hand the signal to whatever it waits for. */
 export type Work = (params: z.output<typeof parameters>, signal: AbortSignal) => Promise<Answer>;
 
-/** Tests hand in work of their own. */
+${contractText(tool, kind)}
+
+${kind.hints(tool.thing).join("\n")}
+
+// Put your database or your API here. What it gives back is held to \`result\`.
+${kind.work.join("\n")}
+
+export const ${tool.variable} = ${factoryOf(tool)}(work);
+`;
+}
+
+function contractText(tool: NewTool, kind: ToolKind): string {
+  const { example } = kind;
+  return `/** Tests hand in work of their own. */
 export function ${factoryOf(tool)}(work: Work): Tool<typeof result> {
   return defineTool({
     name: ${JSON.stringify(tool.name)},
     description:
-      ${JSON.stringify(kind.description(thing))},
+      ${JSON.stringify(kind.description(spoken(tool.thing)))},
     version: "1.0.0",
     permissions: [${JSON.stringify(permissionOf(tool))}],
     parameters,
@@ -87,15 +100,7 @@ export function ${factoryOf(tool)}(work: Work): Tool<typeof result> {
       return { data, agentHints: hintsFor(data) };
     },
   });
-}
-
-${kind.hints(tool.thing).join("\n")}
-
-// Put your database or your API here. What it gives back is held to \`result\`.
-${kind.work(thing).join("\n")}
-
-export const ${tool.variable} = ${factoryOf(tool)}(work);
-`;
+}`;
 }
 
 function testText(tool: NewTool, kind: ToolKind): string {

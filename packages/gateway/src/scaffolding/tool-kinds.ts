@@ -21,7 +21,7 @@ export interface ToolKind {
   /** JSON that the work of a broken tool could give back. */
   readonly malformed: string;
   /** Code: the work as it is at first, and the hints about what came of it. */
-  readonly work: (thing: string) => readonly string[];
+  readonly work: readonly string[];
   readonly hints: (thing: string) => readonly string[];
 }
 
@@ -63,7 +63,7 @@ const read: ToolKind = {
   missing: "{}",
   mistyped: "{ text: 7 }",
   malformed: '{"matches":[{"id":1}]}',
-  work: () => [
+  work: [
     "const entries = [",
     '  { id: "entry-1", title: "The first one" },',
     '  { id: "entry-2", title: "The second one" },',
@@ -105,7 +105,7 @@ const write: ToolKind = {
   missing: '{ id: "entry-1" }',
   mistyped: '{ id: "entry-1", title: 7 }',
   malformed: '{"id":7,"title":"The first one"}',
-  work: () => [
+  work: [
     "const saved = new Map<string, Answer>();",
     "",
     "const work: Work = async ({ id, title }) => {",
@@ -143,7 +143,7 @@ const destroy: ToolKind = {
   missing: "{}",
   mistyped: "{ id: 7 }",
   malformed: '{"id":7}',
-  work: () => [
+  work: [
     'const entries = new Set(["entry-1", "entry-2"]);',
     "",
     "const work: Work = async ({ id }) => {",

@@ -119,6 +119,7 @@ describe("toolcourt new tool", () => {
     const { output } = await run(["new", "tool", "get-card"], { folder: folder.path });
 
     expect(output).toContain("Where your tools are listed, add:\n    - name: get-card\n");
+    expect(output).toContain("npm install --save-exact @toolcourt/sdk@0.1.0 zod@");
     expect(await folder.files()).not.toContain("toolcourt.yaml");
   });
 
