@@ -11,6 +11,7 @@ export function explanationText(explanation: Explanation): string {
     ["server", serverOf(explanation)],
     ...connectionOf(explanation),
     ["effect", `${explanation.effect} (${explanation.effectBecause})`],
+    ...outputOf(explanation),
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
     ["approval", approvalOf(settings.approval)],
@@ -29,6 +30,16 @@ export function explanationText(explanation: Explanation): string {
   ];
   const lines = rows.map(([title, text]) => `  ${title.padEnd(10)}  ${text}`);
   return [`${printable(explanation.tool)}  ${verdictOf(explanation)}`, ...lines].join("\n");
+}
+
+const makings = {
+  "json-text": "made by the gateway of the JSON in its text",
+  text: "made by the gateway of its text",
+  blocks: "made by the gateway of the kinds of its content",
+} satisfies Record<NonNullable<Explanation["result"]>, string>;
+
+function outputOf({ result }: Explanation): readonly (readonly [string, string])[] {
+  return result === undefined ? [] : [["output", `${makings[result]} (overlay)`]];
 }
 
 const verdicts = {

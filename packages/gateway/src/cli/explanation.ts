@@ -31,6 +31,8 @@ export interface Explanation {
   readonly profiles: readonly string[];
   readonly effect: ToolContract["effect"];
   readonly effectBecause: string;
+  /** What its structured content is made of, where an overlay says so. */
+  readonly result?: NonNullable<ToolContract["result"]>;
   readonly settings: {
     readonly maxInstances: Explained<number>;
     readonly timeoutMs: Explained<number>;
@@ -74,6 +76,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     home: home.kind,
     effect,
     effectBecause: whyEffect(contract),
+    ...(contract.result && { result: contract.result }),
     settings: explainedSettings(tool, known),
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),

@@ -13,6 +13,10 @@ const steps = {
   callable: ({ tool }) => (isPlain(tool) ? `toolcourt call ${tool}` : "toolcourt call --help"),
   nonconformant: ({ server, name, findings }) => {
     const broken = findings.filter(({ severity }) => severity === "error");
+    const lacksOutput = broken.some(({ rule }) => rule === "output/present");
+    if (lacksOutput && broken.length === 1 && isPlain(server)) {
+      return `toolcourt adopt ${server}, which writes what is missing for your review`;
+    }
     const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
     const overlay = overlaySteps(server, name);
     if (overlay === undefined) return read;

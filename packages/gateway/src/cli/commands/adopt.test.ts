@@ -70,6 +70,19 @@ describe("toolcourt adopt", slow, () => {
     expect(await folder.read(file)).not.toContain("result:");
   });
 
+  it("is what explain leads to where nothing but the output is missing, and explain tells of it then", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+    const environment = { PATH: env["PATH"] ?? "" };
+    const explain = () => run(["explain", "get_user"], { folder: folder.path, environment });
+
+    const before = await explain();
+    await adopt(folder, "crm");
+    const after = await explain();
+
+    expect(before.output).toMatch(/next +toolcourt adopt crm, which writes what is missing/);
+    expect(after.output).toMatch(/output +made by the gateway of the kinds of its content/);
+  });
+
   it("keeps what a person wrote", async () => {
     const ours = "# ours\nterms:\n  effect: write # it logs who asked\n";
     await using folder = await openFolder({ "toolcourt.yaml": config, [file]: ours });
