@@ -3,7 +3,7 @@ import { identityOf } from "../schemas/identity.ts";
 import { deepInput } from "./deep.ts";
 import { edgesOf } from "./edges.ts";
 import { type Expectation, expectationFor, isInput } from "./expectation.ts";
-import { nearTypesOf } from "./near-types.ts";
+import { nearMissesOf } from "./near-misses.ts";
 import type { ProbeKind } from "./probe-kinds.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
@@ -19,6 +19,7 @@ export interface PlannedInput {
 /** The parts of a budget of calls that valid and invalid inputs get. The rest is for what is done with them. */
 const validShare = 0.3;
 const edgeShare = 0.15;
+const nearShare = 0.2;
 const invalidShare = 0.4;
 
 export interface InputPlan {
@@ -40,7 +41,7 @@ export async function planInputs(bench: ToolBench, calls: number): Promise<Input
     ...valid.map((input): Drawn => ({ probe: "valid", input })),
     ...(await oddities(bench, valid, share(calls, edgeShare))),
     { probe: "unknown", input: { ...valid[0], [strangeName]: "a" } },
-    ...[...nearTypesOf(fullestOf(valid)), ...broken].map(
+    ...[...broken, ...(await nearMisses(bench, valid, share(calls, nearShare)))].map(
       (input): Drawn => ({ probe: "invalid", input }),
     ),
   ];
@@ -71,6 +72,20 @@ async function oddities(
     ...(await edges(bench, valid[0] ?? {}, most)),
   ];
   return found.map((input) => ({ probe: "valid", input }));
+}
+
+/** Made of the input that has most arguments: those that the schema refuses. */
+async function nearMisses(
+  { inputs }: ToolBench,
+  valid: readonly JsonObject[],
+  most: number,
+): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (const input of nearMissesOf(fullestOf(valid))) {
+    if (found.length === most) break;
+    if ((await expectationFor(input, inputs)).kind === "refuse") found.push(input);
+  }
+  return found;
 }
 
 function fullestOf(inputs: readonly JsonObject[]): JsonObject {

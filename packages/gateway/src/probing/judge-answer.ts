@@ -1,5 +1,6 @@
 import { isRefusal } from "./answer.ts";
 import { judgeResult } from "./judge-result.ts";
+import { judgeSecrets } from "./judge-secrets.ts";
 import { type Remark, remark, type Tried, traces } from "./remark.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
@@ -18,7 +19,11 @@ export async function judgeAnswer(tried: Tried, bench: ToolBench): Promise<reado
     case "asks":
       return [];
     case "rpc-error":
-      return [...traces(answer.texts), ...judgeRpcError(answer.code, tried)];
+      return [
+        ...traces(answer.texts),
+        ...judgeSecrets(answer.texts, tried),
+        ...judgeRpcError(answer.code, tried),
+      ];
     case "result":
       return judgeResult(answer.result, tried, bench);
     default:

@@ -6,8 +6,8 @@ import type { Issue } from "../schemas/issues.ts";
 import { errorTextsOf, isSuccess, textsOf } from "./answer.ts";
 import { contradictingText, disagreementIn } from "./disagreement.ts";
 import { judgeHints } from "./judge-hints.ts";
+import { judgeSecrets } from "./judge-secrets.ts";
 import { type Remark, remark, type Tried, traces } from "./remark.ts";
-import { secretsIn } from "./secrets-in.ts";
 import type { ToolBench } from "./tool-bench.ts";
 import { openingOf, soundsLikeFailure, soundsLikeValidation } from "./wording.ts";
 
@@ -23,7 +23,7 @@ export async function judgeResult(
   return [
     ...(result.isError === true ? traces(textsOf(result)) : []),
     ...judgeSize(result),
-    ...judgeSecrets(result, tried),
+    ...judgeSecrets(textsOf(result), tried),
     ...(refusing ? judgeAcceptance(tried) : judgeRefusal(result, tried)),
     ...(refusing && isSuccess(tried.answer) ? [] : await judgeOutput(result, bench)),
     ...judgeAgreement(result, bench.contract),
@@ -34,14 +34,6 @@ export async function judgeResult(
 function judgeSize({ raw, size }: ReceivedResult): readonly Remark[] {
   if (!isLargerThan(raw, size, maxResultBytes)) return [];
   return [remark("test/oversized", `at most ${maxResultBytes} bytes`, "more")];
-}
-
-function judgeSecrets(result: ReceivedResult, { call }: Tried): readonly Remark[] {
-  const kinds = secretsIn(textsOf(result), JSON.stringify(call.input));
-  if (kinds.length === 0) return [];
-  return [
-    remark("test/secret-in-output", "no secret", `what looks like a secret (${kinds.join(", ")})`),
-  ];
 }
 
 function judgeAcceptance({ answer, expectation, isExample }: Tried): readonly Remark[] {
