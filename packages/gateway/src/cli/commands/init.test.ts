@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type Folder, openFolder } from "../../testing/folder.ts";
 import { type Ran, run } from "../../testing/terminal.ts";
@@ -189,5 +190,18 @@ describe("toolcourt init", () => {
     expect(errors).toContain(
       "Name the file with --from. (usage-invalid; next: toolcourt init --help)",
     );
+  });
+});
+
+describe("the page about init", () => {
+  it("shows what becomes of a file, letter for letter", async () => {
+    const page = await readFile(new URL("../../../../../docs/init.md", import.meta.url), "utf8");
+    const [, json = "", yaml = ""] =
+      /^```json\n(.*?)^```$.*?^```yaml\n(.*?)^```$/ms.exec(page) ?? [];
+    await using folder = await openFolder({ ".vscode/mcp.json": json });
+
+    await run(["init"], { folder: folder.path });
+
+    expect(await folder.read("toolcourt.yaml")).toBe(yaml);
   });
 });

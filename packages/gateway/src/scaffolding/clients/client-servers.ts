@@ -166,7 +166,9 @@ function remote({ name, kind, url, headers, notes }: Remote): FoundServer | Skip
       ...(cut ? ["User, password and query of its address were left out."] : []),
       ...(headers.length === 0
         ? []
-        : [`Its headers are not sent: ${headers.join(", ")}. Servers get none of a file.`]),
+        : [
+            `Its headers are not sent: ${headers.join(", ")}. The configuration has no place for them.`,
+          ]),
     ],
     unfinished: cut || headers.length > 0,
   };

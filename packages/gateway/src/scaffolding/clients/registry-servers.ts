@@ -196,7 +196,9 @@ function atAddress(name: string, remote: JsonObject): FoundServer | SkippedServe
     notes:
       headers.length === 0
         ? []
-        : [`Its headers are not sent: ${headers.join(", ")}. Servers get none of a file.`],
+        : [
+            `Its headers are not sent: ${headers.join(", ")}. The configuration has no place for them.`,
+          ],
     unfinished: headers.length > 0,
   };
 }
