@@ -7,11 +7,10 @@ import {
 } from "../registry/lock/compare-lock.ts";
 import { emptyLock, type Lock } from "../registry/lock/lock.ts";
 import type { RevisedTool } from "../revisions/revision.ts";
-import { reviseTools } from "../revisions/revise-tools.ts";
 import { createSchemaEngine } from "../schemas/engine.ts";
 import type { Surroundings } from "./command.ts";
-import type { ExplainedDifference } from "./revisions/lock-show.ts";
 import { lockName } from "./read-lock.ts";
+import type { ExplainedDifference } from "./revisions/lock-show.ts";
 import { openConfigured } from "./with-gateway.ts";
 
 /** The lock as it is, and how it differs from what servers offer. */
@@ -63,6 +62,8 @@ export async function explainDifferences(
     before.set(keyOf(each.server, each.tool), known);
     after.set(keyOf(each.server, each.tool), now);
   }
+  // What makes witnesses is loaded only where some are wanted: other commands start without it.
+  const { reviseTools } = await import("../revisions/revise-tools.ts");
   const revising = { engine, seed, now: clock.now(), signal };
   const { tools } = await reviseTools({ before, after }, revising);
   const revised = new Map<string, RevisedTool>(

@@ -1,11 +1,15 @@
+import { resolve } from "node:path";
+import { env, execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
+import { contractOf } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { formatLock } from "../../registry/lock/format-lock.ts";
 import { emptyLock, lockedTool, withLocked } from "../../registry/lock/lock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { run } from "../../testing/terminal.ts";
 import { tool } from "../../testing/tool.ts";
-import { contractOf } from "@toolcourt/sdk/testing";
+
+const program = resolve(import.meta.dirname, "../../testing/programs/listed-server.ts");
 
 interface Versions {
   readonly old: readonly JsonObject[];
@@ -97,6 +101,24 @@ describe("toolcourt diff", busy, () => {
     });
 
     expect(output.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it("takes what a command offers for the new version", async () => {
+    await using folder = await openFolder({
+      "old.json": JSON.stringify([tool()]),
+      "new.json": JSON.stringify([tool(), tool({ name: "get-wind" })]),
+    });
+    const environment = { PATH: env["PATH"] ?? "" };
+    const server = [execPath, "--conditions=@toolcourt/source", program, "new.json"];
+
+    const ran = await run(["diff", "old.json", "--", ...server], {
+      folder: folder.path,
+      environment,
+    });
+
+    expect(ran.code).toBe(0);
+    expect(ran.output).toContain("get-wind  added");
+    expect(ran.output).toContain("2 tools: 1 added, 1 unchanged.");
   });
 
   it("writes the report into a file", async () => {

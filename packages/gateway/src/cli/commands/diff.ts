@@ -1,6 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
 import { isSerious } from "../../revisions/revision.ts";
-import { reviseTools } from "../../revisions/revise-tools.ts";
 import { createSchemaEngine } from "../../schemas/engine.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { readDiffCommand, readDiffSource } from "../diff-source.ts";
@@ -55,6 +54,8 @@ export const diff = defineCommand({
     await using engine = createSchemaEngine({ clock });
     const progress = (done: number, all: number): void =>
       terminal.progress(`${done} of ${all} tools compared`);
+    // What makes witnesses is loaded only where some are wanted: other commands start without it.
+    const { reviseTools } = await import("../../revisions/revise-tools.ts");
     const revising = { engine, seed, now: clock.now(), signal, progress };
     const revision = await reviseTools(lists, revising);
     terminal.progress("");
