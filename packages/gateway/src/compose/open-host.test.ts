@@ -139,6 +139,8 @@ async function askedWith(egress: { readonly ca?: string }): Promise<string> {
 describe("a model that is configured", { timeout: 20_000 }, () => {
   it("is trusted by the certificates that requests of all kinds trust", async () => {
     expect(await askedWith({ ca: "ca.pem" })).toContain("Hello, Ada!");
-    expect(await askedWith({})).toContain("No connection to the model could be made.");
+    expect(await askedWith({})).toContain(
+      "No connection to the model could be made (model-unreachable).",
+    );
   });
 });

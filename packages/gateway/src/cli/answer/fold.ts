@@ -8,13 +8,14 @@ const wide = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hangul}\p{sc=Hira}\p{sc=Kan
 export function fold(line: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = line;
-  while (widthOf(rest) > width) {
-    const fits = beginningOf(rest, width);
+  let fits = beginningOf(rest, width);
+  while (fits.length < rest.length) {
     const next = rest.charAt(fits.length);
     const space = next === " " ? fits.length : Math.max(0, fits.lastIndexOf(" "));
     const end = fits.slice(0, space).trim() === "" ? fits.length : space;
     lines.push(rest.slice(0, end));
     rest = rest.slice(rest.charAt(end) === " " ? end + 1 : end);
+    fits = beginningOf(rest, width);
   }
   return [...lines, rest];
 }
@@ -31,12 +32,7 @@ function beginningOf(line: string, width: number): string {
   return line.slice(0, end);
 }
 
-function widthOf(line: string): number {
-  let width = 0;
-  for (const char of line) width += columnsOf(char);
-  return width;
-}
-
 function columnsOf(char: string): number {
-  return wide.test(char) ? 2 : 1;
+  // No character before this one is wide, and most text has no others.
+  return char > "\u00ff" && wide.test(char) ? 2 : 1;
 }

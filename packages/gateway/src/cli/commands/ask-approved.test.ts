@@ -65,16 +65,11 @@ describe("a question whose call somebody has to approve", { timeout: 60_000 }, (
     await using server = await openModelServer(
       calls("hello", greeting),
       calls("hello", { name: "Mallory" }),
-      calls("hello", greeting),
     );
     const model = { url: server.url, name: "small" };
     await using folder = await openAsking({ planner: "model", model });
     await approve(await ask(folder), folder);
 
-    const another = await ask(folder);
-    const same = await ask(folder);
-
-    expect(another).toMatchObject(held);
-    expect(same).toMatchObject(answered);
+    expect(await ask(folder)).toMatchObject(held);
   });
 });
