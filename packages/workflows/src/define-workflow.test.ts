@@ -270,6 +270,18 @@ describe("a step that does not come to its end", () => {
     expect(await run(tool)).toMatchObject({ code: "workflow-broken", called: ["get-stock"] });
   });
 
+  it("is broken where it gives a promise, of which nothing would be kept", async () => {
+    const tool = orderWorkflow({
+      steps: (kinds) => ({
+        ...orderDefinition.steps(kinds),
+        // @ts-expect-error -- steps are no asynchronous functions
+        decide: kinds.pureStep(async () => ({ wanted: 1 })),
+      }),
+    });
+
+    expect(await run(tool)).toMatchObject({ code: "workflow-broken", called: ["get-stock"] });
+  });
+
   it("is broken where the answer cannot be made, and says no more", async () => {
     const tool = orderWorkflow({
       answer: () => {
@@ -388,6 +400,21 @@ describe("a run", () => {
 
     expect(again.called).toEqual(["place-order"]);
     expect(then).toMatchObject({ data: { ordered: 7 }, called: ["place-order"] });
+  });
+
+  it("that is named as if it had no name is kept like every named one, so that nothing happens twice", async () => {
+    const tool = orderWorkflow();
+    const waiting = { ...stock, "place-order": refusing("approval-required") };
+    const { message } = await run(tool, { tools: waiting, input: { workflow_run: undefined } });
+    const told = /workflow_run "([^"]+)"/.exec(message)?.[1];
+
+    for (const name of [told, "unnamed-order"]) {
+      const first = await run(tool, { input: { workflow_run: name } });
+      const again = await run(tool, { input: { workflow_run: name } });
+
+      expect(first.called).toContain("place-order");
+      expect(again).toMatchObject({ data: { ordered: 7 }, called: [] });
+    }
   });
 
   it("without a name is gone once it is done", async () => {

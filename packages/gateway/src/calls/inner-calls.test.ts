@@ -6,6 +6,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { Refusal } from "../errors/refusal.ts";
 import { createAway } from "../limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
 import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
@@ -26,6 +27,7 @@ import { createFakeClock } from "../testing/fake-clock.ts";
 import { type IncomingCall, isQuestion } from "./call.ts";
 import { defaultClauses } from "./clauses.ts";
 import { type LineOptions, openLine } from "./open-line.ts";
+import type { CallRecord } from "./pipeline.ts";
 import { createMemoryRecords, createRecord } from "./records.ts";
 
 interface Scene extends Partial<LineOptions> {
@@ -483,6 +485,10 @@ describe("places and time", () => {
   });
 });
 
+const written = (): Promise<void> => Promise.resolve();
+const failed = (): Promise<never> =>
+  Promise.reject(new Refusal("record-failed", { tool: "get-forecast", moment: "opened" }));
+
 describe("the gates", () => {
   it("hold for what tools call: permissions", async () => {
     const tool = calling((calls) => tried(calls, "get-forecast", city));
@@ -527,6 +533,26 @@ describe("the gates", () => {
     expect(said).toContain("output-invalid");
     expect(said).not.toContain("nothing that the protocol knows");
   });
+
+  it.each([
+    ["sealed", 0],
+    ["closed", 1],
+  ] as const)(
+    "hold for what tools call: the record, which fails as it is %s",
+    async (moment, made) => {
+      const whole: CallRecord = { sealed: written, closed: written };
+      const tool = calling(async (calls) => tried(calls, "get-forecast", city));
+      const { call, upstream } = open({
+        tools: [tool, forecast],
+        record: ({ within }) => (within === undefined ? whole : { ...whole, [moment]: failed }),
+      });
+
+      const said = JSON.stringify(await saidBy(call()));
+
+      expect(said).toContain("record-failed");
+      expect(upstream.calls).toHaveLength(made);
+    },
+  );
 });
 
 describe("the host", () => {

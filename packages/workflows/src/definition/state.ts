@@ -11,11 +11,16 @@ class StateUnfit extends Error {
  * find one in what a tool has said.
  */
 export function textsOf(shape: z.core.$ZodShape, update: unknown): Record<string, string> {
-  if (typeof update !== "object" || update === null || Array.isArray(update)) {
-    throw new StateUnfit("it is no object");
-  }
+  if (!isPlain(update)) throw new StateUnfit("it is no plain object");
   const added = Object.entries(update).filter(([, value]) => value !== undefined);
   return Object.fromEntries(added.map(([key, value]) => [key, textOf(shape, key, value)]));
+}
+
+// A promise is an object too, of which nothing would be kept.
+function isPlain(update: unknown): update is object {
+  if (typeof update !== "object" || update === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(update);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function textOf(shape: z.core.$ZodShape, key: string, value: unknown): string {

@@ -14,9 +14,9 @@ export interface RunId {
   readonly name: string;
   /** Under which it is kept. */
   readonly thread: string;
+  /** Whether the caller named it, and so may ask for it once it is done. */
+  readonly isNamed: boolean;
 }
-
-const ownName = "unnamed-";
 
 /**
  * Which run a call is about. The owner is part of it, so that nobody can so much as find the run of somebody
@@ -25,11 +25,7 @@ const ownName = "unnamed-";
  */
 export function runIdOf(given: string | undefined, run: RunOwner): RunId {
   const { workflow, owner, correlationId, params } = run;
-  const name = given ?? ownName + digestOf({ correlationId, params }).slice(-32);
-  return { name, thread: digestOf({ workflow, owner, name }) };
-}
-
-/** Whether the caller chose the name, and so may ask for the run once it is done. */
-export function isChosen({ name }: RunId): boolean {
-  return !name.startsWith(ownName);
+  const name = given ?? `unnamed-${digestOf({ correlationId, params }).slice(-32)}`;
+  const thread = digestOf({ workflow, owner, name });
+  return { name, thread, isNamed: given !== undefined };
 }

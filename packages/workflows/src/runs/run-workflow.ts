@@ -6,7 +6,7 @@ import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.t
 import { asStop, StoreFailed } from "../graph/stops.ts";
 import { type ClaimStep, createClaims } from "./claims.ts";
 import { busy, checkSame, needsGateway, ownerless } from "./refusals.ts";
-import { isChosen, type RunId, runIdOf } from "./run-id.ts";
+import { type RunId, runIdOf } from "./run-id.ts";
 import type { RunStore } from "./run-store.ts";
 import { told } from "./tell.ts";
 
@@ -74,7 +74,7 @@ async function toItsEnd<State, Data>(
 
   const answered = answerOf(() => answer(blueprint.toState(params, done.texts)));
   // Nobody can ask for it again, and what its steps have found is nobody's business any more.
-  if (!isChosen(id)) await orStoreFailed(() => saver.deleteThread(thread));
+  if (!id.isNamed) await orStoreFailed(() => saver.deleteThread(thread));
   return answered;
 }
 
