@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { severityOf, testRules } from "./rules.ts";
 
@@ -15,4 +17,12 @@ it("matters as much as the strictest of the profiles says", () => {
     severityOf("test/hints-incomplete", ["core", "agent-hints"]),
     severityOf("test/refusal-unclear", ["core"]),
   ]).toEqual(["off", "error", "warning"]);
+});
+
+it("is listed on the page about testing servers", async () => {
+  const page = resolve(import.meta.dirname, "../../../../docs/testing-servers.md");
+  const text = await readFile(page, "utf8");
+  const listed = [...text.matchAll(/^\| `(test\/[a-z-]+)`/gm)].map(([, id]) => id);
+
+  expect(listed).toEqual(testRules.map(({ id }) => id));
 });

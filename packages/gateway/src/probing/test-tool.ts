@@ -46,7 +46,10 @@ export async function testTool(
   const ledger = createLedger();
   const { shots, isGone } = await shoot(plan.inputs, { bench, ledger, setting });
   const conduct = isGone ? [] : await probeConduct({ bench, setting, shots, observers }, ledger);
-  const findings = await toFindings(withoutLikenesses(ledger.entries(), shots), bench, setting);
+  const times = answerTimes(shots);
+  const slowest = times.answerMs && { slowestMs: times.answerMs.slowest };
+  const entries = withoutLikenesses(ledger.entries(), shots);
+  const findings = await toFindings(entries, bench, { ...setting, ...slowest });
   return {
     name: contract.name,
     facts: factsOf(contract, plan.unbroken),
@@ -55,7 +58,7 @@ export async function testTool(
     findings,
     calls: subject.calls() - callsBefore,
     durationMs: clock.monotonic() - started,
-    ...answerTimes(shots),
+    ...times,
   };
 }
 

@@ -11,7 +11,7 @@ import type { ToolBench } from "./tool-bench.ts";
 export async function toFindings(
   entries: readonly Entry[],
   bench: ToolBench,
-  setting: Setting,
+  setting: Setting & { readonly slowestMs?: number },
 ): Promise<readonly TestFinding[]> {
   const findings: TestFinding[] = [];
   for (const entry of entries) {
@@ -27,13 +27,21 @@ export async function toFindings(
 async function smallestOf(
   { remark, input, expectation, ...entry }: Entry,
   bench: ToolBench,
-  { subject, isTimeLeft, budget }: Setting,
+  { subject, isTimeLeft, budget, slowestMs }: Setting & { readonly slowestMs?: number },
 ): Promise<Smallest | undefined> {
   if (input === undefined || expectation === undefined) return undefined;
-  const scene = { subject, bench, isTimeLeft, patienceMs: budget.patienceMs };
+  const patienceMs = Math.min(budget.patienceMs, patienceFor(slowestMs));
+  const scene = { subject, bench, isTimeLeft, patienceMs };
   const shrunk = await orGone(shrinkEntry({ ...entry, remark, input, expectation }, scene));
   return shrunk === "gone" ? undefined : shrunk;
 }
+
+/** What answers at all does so in a small multiple of the time that its slowest answer took. */
+function patienceFor(slowestMs = Number.POSITIVE_INFINITY): number {
+  return Math.max(leastPatienceMs, slowestMs * 20);
+}
+
+const leastPatienceMs = 2_000;
 
 interface Found {
   readonly severity: TestFinding["severity"];
