@@ -49,7 +49,11 @@ function sayingTools(said: string[]): readonly Tool[] {
   ];
 }
 
-function workflow(name: string, kind: "readStep" | "toolStep", tool: string): Tool {
+function workflow(
+  name: string,
+  kind: "readStep" | "toolStep",
+  { tool, run }: { readonly tool: string; readonly run?: string },
+): Tool {
   return defineWorkflow({
     ...usual,
     name,
@@ -59,7 +63,7 @@ function workflow(name: string, kind: "readStep" | "toolStep", tool: string): To
     steps: (kinds) => ({
       say: kinds[kind](
         tool,
-        ({ params }) => params,
+        ({ params }) => ({ ...params, ...(run !== undefined && { workflow_run: run }) }),
         () => ({}),
       ),
     }),
@@ -71,9 +75,10 @@ function workflow(name: string, kind: "readStep" | "toolStep", tool: string): To
 
 function workflows(): readonly Tool[] {
   return [
-    workflow("say-honestly", "toolStep", "say-aloud"),
-    workflow("pretend-reading", "readStep", "say-aloud"),
-    workflow("borrow-rights", "readStep", "say-secretly"),
+    workflow("say-honestly", "toolStep", { tool: "say-aloud" }),
+    workflow("say-through", "toolStep", { tool: "say-honestly", run: "inner" }),
+    workflow("pretend-reading", "readStep", { tool: "say-aloud" }),
+    workflow("borrow-rights", "readStep", { tool: "say-secretly" }),
   ];
 }
 
@@ -96,6 +101,17 @@ describe("behind a gateway, a workflow", { timeout: 10_000 }, () => {
     await using gate = await openGate();
 
     expect(await gate.call("say-honestly")).toContain('"isError":false');
+    expect(gate.said).toEqual(["say-aloud ada"]);
+  });
+
+  it("goes on with the run of a workflow in it, which is a run of its own", async () => {
+    await using gate = await openGate();
+
+    for (const name of ["monday", "tuesday"]) {
+      const args = { word: "a", workflow_run: name };
+      expect(await gate.call("say-through", { arguments: args })).toContain('"isError":false');
+    }
+
     expect(gate.said).toEqual(["say-aloud ada"]);
   });
 
