@@ -31,7 +31,7 @@ function calledIn({ output }: Ran): readonly string[] {
 
 /** Follows the page from top to bottom, and makes the last call twice. */
 async function walk(folder: Folder) {
-  await folder.write("toolcourt.yaml", guide.config.replace("examples/", `${root}/examples/`));
+  await folder.write("toolcourt.yaml", guide.config.replace("./examples/", `${root}/examples/`));
   const go = (line: string): Promise<Ran> => runLine(line, folder.path);
   const explained = await go(commandAt(0));
   const waiting = await go(commandAt(1));
