@@ -46,6 +46,16 @@ describe("the likeness of a question and a tool", () => {
     expect([...likeness("qwertz")]).toEqual([0, 0, 0]);
   });
 
+  it("does not go by what all tools have in common", () => {
+    const alike = createLikeness(
+      [tool("weather", "furniture"), tool("shop", "furniture"), tool("sofa", "furniture")],
+      meanings,
+    )("rain");
+
+    expect(alike[0]).toBeGreaterThan(0.8);
+    expect(Math.max(alike[1] ?? 1, alike[2] ?? 1)).toBeLessThan(0);
+  });
+
   it("sees the names of parameters too", () => {
     const input = { type: "object", properties: { weather: { type: "string" } } };
     const [bare = 0, asking = 0] = createLikeness(

@@ -29,6 +29,7 @@ export function createLikeness(tools: readonly PreparedTool[], meanings: Meaning
       (words.get(word) ?? 0) * Math.sqrt(Math.log(1 + tools.length / (counts.get(word) ?? 1)));
     held.set(directionOf(words.keys(), meanings, weightOf), at * dimensions);
   });
+  takeOutCommon(held, dimensions);
 
   return (topic) => {
     const asked = directionOf(tellingWords(topic), meanings, () => 1);
@@ -41,6 +42,22 @@ export function createLikeness(tools: readonly PreparedTool[], meanings: Meaning
     }
     return alike;
   };
+}
+
+/** What all tools mean alike tells none of them apart, and draws every question to those that mean little else. */
+function takeOutCommon(held: Float32Array, dimensions: number): void {
+  const tools = held.length / dimensions;
+  const common = new Float32Array(dimensions);
+  for (const [place, value] of held.entries()) {
+    const at = place % dimensions;
+    common[at] = (common[at] ?? 0) + value / tools;
+  }
+  for (let start = 0; start < held.length; start += dimensions) {
+    const whole = held.subarray(start, start + dimensions);
+    // A tool without a known word means nothing, and not the opposite of the others.
+    if (whole.every((value) => value === 0)) continue;
+    held.set(ofLengthOne(whole.map((value, at) => value - (common[at] ?? 0))), start);
+  }
 }
 
 /** The words of a tool, each with the most that it counts anywhere. */
