@@ -1,9 +1,12 @@
 import { summaryOf, type TestReport } from "../probing/report.ts";
 import { printableJson } from "./printable.ts";
+import { reportTestHtml } from "./reports/html/page.ts";
+import { reportTestJunit } from "./reports/test-junit.ts";
+import { reportTestSarif } from "./reports/test-sarif.ts";
 import type { Terminal } from "./terminal.ts";
 import { testText } from "./test-text.ts";
 
-export const testFormats = ["text", "json"] as const;
+export const testFormats = ["text", "json", "junit", "sarif", "html"] as const;
 export type TestFormat = (typeof testFormats)[number];
 
 /** What `toolcourt test` prints. */
@@ -12,6 +15,9 @@ export const testReporters: Readonly<
 > = {
   text: testText,
   json: (report) => printableJson({ ...report, summary: summaryOf(report) }),
+  junit: reportTestJunit,
+  sarif: reportTestSarif,
+  html: reportTestHtml,
 };
 
 /** The parser has refused every other word. */

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { TestReport } from "../../../probing/report.ts";
+import { testedTool, testFinding, testReport } from "../../../testing/test-report.ts";
+import { reportTestHtml } from "./page.ts";
+
+const skipped = { reason: "effect", message: "its effect is destroy" } as const;
+const uncalled = testedTool({ name: "delete-city", calls: 0, probes: [], skipped });
+
+function all(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, group = ""]) => group);
+}
+
+/** The page as a reader of its structure sees it: tags with their names, ids and classes. */
+function outline(page: string): readonly string[] {
+  const body = page.slice(page.indexOf("<body>"));
+  return all(body, /<((?:header|main|section|h[1-6]|table|fieldset|footer|a)(?: [^>]*)?)>/g);
+}
+
+describe("the HTML report", () => {
+  it("has a heading, landmarks and a section for each tool", () => {
+    const found = testedTool({ name: "search", findings: [testFinding({ tool: "search" })] });
+    const page = reportTestHtml(testReport({ tools: [found, uncalled] }));
+
+    expect(outline(page)).toMatchInlineSnapshot(`
+      [
+        "a class="skip" href="#overview"",
+        "header",
+        "h1",
+        "main",
+        "section aria-labelledby="overview"",
+        "h2 id="overview"",
+        "table",
+        "a href="#tool.search"",
+        "a href="#tool.delete-city"",
+        "section aria-labelledby="each"",
+        "h2 id="each"",
+        "fieldset class="show"",
+        "section class="tool found" id="tool.search" aria-labelledby="name.tool.search"",
+        "header",
+        "h3 id="name.tool.search"",
+        "section class="finding is-error"",
+        "h4",
+        "a href="#rule.test.crash"",
+        "table",
+        "a href="#overview"",
+        "section class="tool uncalled" id="tool.delete-city" aria-labelledby="name.tool.delete-city"",
+        "header",
+        "h3 id="name.tool.delete-city"",
+        "a href="#overview"",
+        "section aria-labelledby="rules"",
+        "h2 id="rules"",
+        "footer",
+      ]
+    `);
+  });
+
+  it("needs nothing from elsewhere and runs nothing", () => {
+    const page = reportTestHtml(testReport());
+    const [style = ""] = all(page, /<style>(.*?)<\/style>/gs);
+    const hash = createHash("sha256").update(style).digest("base64");
+
+    expect(page).toContain(
+      `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+    );
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|https?:|\son\w+=|\sstyle=/i);
+  });
+
+  it("says the verdict and the figures of the run", () => {
+    const page = reportTestHtml(testReport({ findings: [testFinding()] }));
+
+    expect(page).toContain("Failed: 1 error.");
+    expect(page).toContain("<dt>Seed</dt><dd>7</dd>");
+    expect(page).toContain("<dt>Tools called</dt><dd>1 of 1</dd>");
+    expect(page).toContain("2026-11-01 09:30 UTC");
+  });
+
+  it("shows for a finding the smallest input, what was expected, and what to type", () => {
+    const finding = testFinding({ shrunkFrom: { city: "Paris" }, alike: 2 });
+    const page = reportTestHtml(testReport({ tools: [testedTool({ findings: [finding] })] }));
+
+    expect(page).toContain("<dt>Expected</dt><dd>an answer</dd>");
+    expect(page).toContain("the end of the process. So did 2 other inputs.");
+    expect(page).toContain("<dt>Smallest input</dt>");
+    expect(page).toContain("{&quot;city&quot;:&quot;Paris&quot;}");
+    expect(page).toMatch(/<pre class="whole"[^>]*><code>toolcourt test --seed 7 /);
+    expect(page).toContain('<dt id="rule.test.crash">');
+  });
+
+  it("says why a tool was not called and why a probe was left out", () => {
+    const page = reportTestHtml(testReport({ tools: [testedTool(), uncalled] }));
+
+    expect(page).toContain("Not called: its effect is destroy.");
+    expect(page).toContain("left out: it answers too fast to be left");
+  });
+
+  it("links only to places that are there, whatever tools are called", () => {
+    const names = ["a", "a", "a.name", "", "tool-1", "1", "<i>", '" onclick="x'];
+    const tools = names.map((name) => testedTool({ name, findings: [testFinding()] }));
+    const page = reportTestHtml(testReport({ tools }));
+    const ids = all(page, /\sid="([^"]*)"/g);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining([...new Set(all(page, /href="#([^"]*)"/g))]));
+  });
+});
+
+const attack = "</style></script><img src=x onerror=alert(1)>\"' &amp;\u202e\u0000\u001b[2J\u2028";
+
+/** A report in which every text that a stranger could have worded is this one. */
+function reportWith(text: string): TestReport {
+  const finding = testFinding({
+    tool: text,
+    input: { [text]: text },
+    shrunkFrom: { [text]: [text] },
+    pointer: text,
+    expected: text,
+    got: text,
+    repeat: text,
+  });
+  const tool = testedTool({
+    name: text,
+    findings: [finding],
+    skipped: { reason: "time-spent", message: text },
+    probes: [{ kind: "valid", calls: 0, leftOut: text }],
+  });
+  return testReport({ server: text, label: text, tools: [tool], findings: [finding] });
+}
+
+describe("text of strangers in the HTML report", () => {
+  it("becomes no markup, wherever it stands", () => {
+    const calm = reportTestHtml(reportWith("calm"));
+    const page = reportTestHtml(reportWith(attack));
+
+    expect(page).not.toMatch(/<img|<\/script/i);
+    expect(all(page, /<(\/?\w+)/g)).toEqual(all(calm, /<(\/?\w+)/g));
+    expect(page).toContain("&amp;amp;");
+  });
+
+  it("hides and reorders nothing", () => {
+    const page = reportTestHtml(reportWith(attack));
+
+    expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(page).toContain("\\u{202e}");
+    expect(page).toContain("\\u202e");
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { findingsOf, type TestFinding, type TestReport } from "../../probing/report.ts";
+import { type TestRuleId, testRules } from "../../probing/rules.ts";
+import { printableJson } from "../printable.ts";
+import { type SarifResult, sarifLog } from "./sarif-log.ts";
+
+const specification = "https://modelcontextprotocol.io/specification/2025-11-25";
+
+/** Where the protocol itself asks for it. What a rule wants beyond that, `toolcourt rules` explains. */
+const pages: Readonly<Partial<Record<TestRuleId, string>>> = {
+  "test/valid-refused": "/server/tools#tool",
+  "test/invalid-accepted": "/server/tools#security-considerations",
+  "test/unknown-accepted": "/server/tools#security-considerations",
+  "test/output-missing": "/server/tools#output-schema",
+  "test/output-nonconformant": "/server/tools#output-schema",
+  "test/result-malformed": "/server/tools#tool-result",
+  "test/stack-trace": "/server/tools#error-handling",
+  "test/protocol-error-malformed": "/basic#messages",
+  "test/refusal-unclear": "/server/tools#error-handling",
+  "test/cancel-ignored": "/basic/utilities/cancellation",
+  "test/error-disagrees": "/server/tools#error-handling",
+  "test/text-disagrees": "/server/tools#structured-content",
+  "test/list-unstable": "/server/tools#listing-tools",
+};
+
+/** SARIF 2.1.0, for code scanning: the server stands where a file would. */
+export function reportTestSarif(report: TestReport): string {
+  const rules = testRules.map((rule) => {
+    const page = pages[rule.id];
+    return page === undefined ? rule : { ...rule, helpUri: `${specification}${page}` };
+  });
+  const seen = new Map<string, number>();
+  const results = findingsOf(report).map((finding): SarifResult => {
+    const key = keyOf(report.server, finding);
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return resultOf(report, finding, digest(`${key} ${before}`));
+  });
+  return sarifLog(rules, results);
+}
+
+/** Neither the seed nor an input is part of it: the next run draws others and finds the same. */
+function keyOf(server: string, { tool, rule, pointer = "" }: TestFinding): string {
+  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  return JSON.stringify([server, tool, rule, place]);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function resultOf(
+  { server, label }: TestReport,
+  finding: TestFinding,
+  fingerprint: string,
+): SarifResult {
+  const { rule, severity, tool, pointer = "", expected, got, input, repeat } = finding;
+  const by = input === undefined ? "" : ` Input: ${printableJson(input)}.`;
+  const name = tool === "" ? server : `${server}/${tool}`;
+  return {
+    rule,
+    level: severity,
+    message: `${name}: expected ${expected}, got ${got}.${by} Again: ${repeat}`,
+    file: label,
+    line: 1,
+    column: 1,
+    place: `${name}${pointer}`,
+    fingerprint,
+  };
+}

@@ -1,0 +1,27 @@
+import { summaryOf, type TestReport } from "../probing/report.ts";
+import { count } from "./style.ts";
+
+/** `unfinished`: nothing wrong was found, but the server went away or no tool could be called. */
+export type TestVerdict = "passed" | "failed" | "unfinished";
+
+export function testVerdict(report: TestReport): TestVerdict {
+  const { errors, tested } = summaryOf(report);
+  if (errors > 0) return "failed";
+  const isGone = report.tools.some(({ skipped }) => skipped?.reason === "server-gone");
+  return isGone || tested === 0 ? "unfinished" : "passed";
+}
+
+/** The verdict as one sentence. */
+export function verdictSentence(report: TestReport): string {
+  const { errors, warnings, tested } = summaryOf(report);
+  const found = [
+    ...(errors > 0 ? [count(errors, "error")] : []),
+    ...(warnings > 0 ? [count(warnings, "warning")] : []),
+  ].join(" and ");
+  const sentences = {
+    failed: `Failed: ${found}.`,
+    passed: found === "" ? "Passed." : `Passed, with ${found}.`,
+    unfinished: tested === 0 ? "Nothing was called." : "Not finished: the server went away.",
+  };
+  return sentences[testVerdict(report)];
+}
