@@ -1,4 +1,4 @@
-import { parseJson, type JsonObject } from "@toolcourt/sdk";
+import { type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { promote } from "./promote.ts";
 
