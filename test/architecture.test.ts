@@ -232,6 +232,7 @@ const gateway: Table = {
     "revisions",
   ],
   testing: [
+    "probing",
     "host",
     "compose",
     "config",
@@ -406,6 +407,7 @@ const packages: Table = {
     "audit",
     "approvals",
     "bin.ts",
+    "cli",
     "contract",
     "serve",
     "calls",
