@@ -34,7 +34,7 @@ export async function probeConduct(
     } else {
       tallies.push({ kind, calls });
       for (const { remark, call } of conduct.found) {
-        ledger.add({ remark, probe: kind, input: call.input, isExample: false });
+        ledger.add({ remark, probe: kind, ...(call && { input: call.input }), isExample: false });
       }
     }
   }

@@ -18,7 +18,8 @@ export interface ConductScene {
 
 export interface ConductRemark {
   readonly remark: Remark;
-  readonly call: ProbeCall;
+  /** Absent where no single call shows it. */
+  readonly call?: ProbeCall;
 }
 
 /** What such a probe found, or why it had nothing to look at. */

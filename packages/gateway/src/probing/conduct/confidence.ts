@@ -1,9 +1,8 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
+import { type Answer, isSuccess } from "../answer.ts";
 import { hintsOf } from "../judge-hints.ts";
 import { remark } from "../remark.ts";
-import type { Shot } from "../shot.ts";
 import { type ConductProbe, done, leftOut } from "./conduct.ts";
-import { observedIn } from "./observed.ts";
 
 /** Fewer different answers than these may well deserve the same confidence. */
 const fewest = 5;
@@ -11,30 +10,36 @@ const fewest = 5;
 /** Confidence is calculated for each answer: a hit, a miss and a refused input cannot all have the same. */
 export const confidenceProbe: ConductProbe = {
   kind: "hints",
-  run: async ({ bench: { contract, wantsHints }, shots }) => {
+  run: async ({ bench: { wantsHints }, shots }) => {
     if (!wantsHints) return leftOut("the profile asks for no hints");
-    const told = shots.flatMap((shot) => {
-      const confidence = confidenceIn(shot);
-      return confidence === undefined ? [] : [{ shot, confidence }];
-    });
-    const [first] = told;
-    const different = new Set(told.map(({ shot }) => JSON.stringify(observedIn(shot.answer))));
-    if (first === undefined || different.size < fewest) {
-      return leftOut(`fewer than ${fewest} different answers had hints`);
-    }
-    if (told.some(({ confidence }) => confidence !== first.confidence)) return done();
+    const told = shots
+      .map(({ answer }) => confidenceIn(answer))
+      .filter((each) => each !== undefined);
+    const different = new Set(
+      shots
+        .filter(({ answer }) => isSuccess(answer) && confidenceIn(answer) !== undefined)
+        .map(({ answer }) => dataIn(answer)),
+    );
+    if (different.size < fewest) return leftOut(`fewer than ${fewest} different results had hints`);
+    if (new Set(told).size > 1) return done();
     return done({
-      call: { name: contract.name, input: first.shot.planned.input },
       remark: remark(
         "test/confidence-constant",
         "a confidence that depends on the answer",
-        `the same one in ${different.size} different answers`,
+        `the same one in ${told.length} answers, ${different.size} of them different results`,
       ),
     });
   },
 };
 
-function confidenceIn({ answer }: Shot): number | undefined {
+/** What a result says, without what is said about it. */
+function dataIn(answer: Answer): string {
+  const { structured = null } = answer.kind === "result" ? answer.result : {};
+  const data = isJsonObject(structured) ? own(structured, "data") : undefined;
+  return JSON.stringify(data ?? structured);
+}
+
+function confidenceIn(answer: Answer): number | undefined {
   if (answer.kind !== "result") return undefined;
   const hints = hintsOf(answer.result);
   const confidence =
