@@ -1,5 +1,6 @@
 import { boundOffByOne } from "./broken/bound-off-by-one.ts";
 import { cancelIgnored } from "./broken/cancel-ignored.ts";
+import { confidenceConstant } from "./broken/confidence-constant.ts";
 import { contentBlockMalformed } from "./broken/content-block-malformed.ts";
 import { crashAfterAnswer } from "./broken/crash-after-answer.ts";
 import { crashOnBoundaryNumber } from "./broken/crash-on-boundary-number.ts";
@@ -9,6 +10,7 @@ import { crashOnLongString } from "./broken/crash-on-long-string.ts";
 import { crashOnMissingArgument } from "./broken/crash-on-missing-argument.ts";
 import { crashOnUnicode } from "./broken/crash-on-unicode.ts";
 import { duplicatesAccepted } from "./broken/duplicates-accepted.ts";
+import { enumCaseIgnored } from "./broken/enum-case-ignored.ts";
 import { enumNotEnforced } from "./broken/enum-not-enforced.ts";
 import { errorInData } from "./broken/error-in-data.ts";
 import { errorUnmarked } from "./broken/error-unmarked.ts";
@@ -27,9 +29,11 @@ import { negativeExampleAccepted } from "./broken/negative-example-accepted.ts";
 import { nestedNotEnforced } from "./broken/nested-not-enforced.ts";
 import { nestedUnknownAccepted } from "./broken/nested-unknown-accepted.ts";
 import { notIdempotent } from "./broken/not-idempotent.ts";
+import { nullAccepted } from "./broken/null-accepted.ts";
 import { nullInOutput } from "./broken/null-in-output.ts";
 import { optionalRequired } from "./broken/optional-required.ts";
 import { outputMissing } from "./broken/output-missing.ts";
+import { patternUnanchored } from "./broken/pattern-unanchored.ts";
 import { protocolErrorMalformed } from "./broken/protocol-error-malformed.ts";
 import { rangeNotEnforced } from "./broken/range-not-enforced.ts";
 import { readThatChangesAnother } from "./broken/read-that-changes-another.ts";
@@ -39,6 +43,7 @@ import { refusalUnclear } from "./broken/refusal-unclear.ts";
 import { requiredNotEnforced } from "./broken/required-not-enforced.ts";
 import { resultMalformed } from "./broken/result-malformed.ts";
 import { secretInOutput } from "./broken/secret-in-output.ts";
+import { secretInProtocolError } from "./broken/secret-in-protocol-error.ts";
 import { secretInRefusal } from "./broken/secret-in-refusal.ts";
 import { serialServer } from "./broken/serial-server.ts";
 import { slow } from "./broken/slow.ts";
@@ -75,6 +80,7 @@ import type { Exhibit } from "./server.ts";
 export const broken: Readonly<Record<string, Exhibit>> = {
   "bound-off-by-one": boundOffByOne,
   "cancel-ignored": cancelIgnored,
+  "confidence-constant": confidenceConstant,
   "content-block-malformed": contentBlockMalformed,
   "crash-after-answer": crashAfterAnswer,
   "crash-on-boundary-number": crashOnBoundaryNumber,
@@ -84,6 +90,7 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "crash-on-missing-argument": crashOnMissingArgument,
   "crash-on-unicode": crashOnUnicode,
   "duplicates-accepted": duplicatesAccepted,
+  "enum-case-ignored": enumCaseIgnored,
   "enum-not-enforced": enumNotEnforced,
   "error-in-data": errorInData,
   "error-unmarked": errorUnmarked,
@@ -102,9 +109,11 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "nested-not-enforced": nestedNotEnforced,
   "nested-unknown-accepted": nestedUnknownAccepted,
   "not-idempotent": notIdempotent,
+  "null-accepted": nullAccepted,
   "null-in-output": nullInOutput,
   "optional-required": optionalRequired,
   "output-missing": outputMissing,
+  "pattern-unanchored": patternUnanchored,
   "protocol-error-malformed": protocolErrorMalformed,
   "range-not-enforced": rangeNotEnforced,
   "read-that-changes-another": readThatChangesAnother,
@@ -114,6 +123,7 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "required-not-enforced": requiredNotEnforced,
   "result-malformed": resultMalformed,
   "secret-in-output": secretInOutput,
+  "secret-in-protocol-error": secretInProtocolError,
   "secret-in-refusal": secretInRefusal,
   "serial-server": serialServer,
   slow,

@@ -1,0 +1,20 @@
+import { sayText } from "../say-text.ts";
+import type { Exhibit } from "../server.ts";
+
+// In two parts, so that nobody who searches this repository for secrets takes it for one.
+const token = `ghp_${"c3D4".repeat(9)}`;
+
+/** Shows its credential in an error of the protocol. */
+export const secretInProtocolError: Exhibit = {
+  breaks: "test/secret-in-output",
+  start: () => [
+    {
+      ...sayText,
+      enforced: {},
+      run: (input, call) =>
+        typeof input["text"] === "string" && Object.keys(input).length === 1
+          ? sayText.run(input, call)
+          : call.say({ error: { code: -32_602, message: `Invalid params (token ${token})` } }),
+    },
+  ],
+};
