@@ -109,7 +109,7 @@ describe("a variable", () => {
     ["TOOLCOURT__TOOLBOXES__X", 'There is no such key. Did you mean "toolbox"?'],
     [
       "TOOLCOURT__",
-      "There is no such key. The keys here are toolbox, myai, server, stores, policy, audit, approvals, connections, limits, results, redaction, telemetry, egress.",
+      "There is no such key. The keys here are toolbox, myai, server, stores, policy, audit, approvals, connections, limits, results, redaction, telemetry, egress, host.",
     ],
     [
       "TOOLCOURT__TOOLBOX__MCPS__1__MODE",
