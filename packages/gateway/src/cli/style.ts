@@ -4,7 +4,9 @@ import type { Terminal } from "./terminal.ts";
 type Style = "red" | "yellow" | "green" | "bold" | "dim";
 
 /** Paints on a terminal that shows colors, and leaves text alone elsewhere. */
-export function createPaint({ color }: Pick<Terminal, "color">): (style: Style, text: string) => string {
+export function createPaint({
+  color,
+}: Pick<Terminal, "color">): (style: Style, text: string) => string {
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }
 
