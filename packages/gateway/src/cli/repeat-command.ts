@@ -20,7 +20,8 @@ export function repeatCommand(
 ): string {
   const json = input === undefined ? undefined : printableJson(input);
   const given = json === undefined || json.length > longestInput ? [] : ["--input", json];
-  const words = ["toolcourt", "test", "--seed", String(seed), ...flags, "--only", tool, ...given];
+  const only = tool === "" ? [] : ["--only", tool];
+  const words = ["toolcourt", "test", "--seed", String(seed), ...flags, ...only, ...given];
   return [...words, ...target(live)].map(quoted).join(" ");
 }
 

@@ -74,22 +74,20 @@ async function oddities(
   return found.map((input) => ({ probe: "valid", input }));
 }
 
-/** Made of the input that has most arguments: those that the schema refuses. */
+/** Those that the schema refuses. */
 async function nearMisses(
-  { inputs }: ToolBench,
+  { inputs, contract }: ToolBench,
   valid: readonly JsonObject[],
   most: number,
 ): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
-  for (const input of nearMissesOf(fullestOf(valid))) {
+  const properties = own(contract.input, "properties");
+  const names = properties !== undefined && isJsonObject(properties) ? Object.keys(properties) : [];
+  for (const input of nearMissesOf(valid, names)) {
     if (found.length === most) break;
     if ((await expectationFor(input, inputs)).kind === "refuse") found.push(input);
   }
   return found;
-}
-
-function fullestOf(inputs: readonly JsonObject[]): JsonObject {
-  return inputs.toSorted((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ?? {};
 }
 
 const strangeName = "unknownArgument";

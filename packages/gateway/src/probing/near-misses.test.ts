@@ -3,7 +3,7 @@ import { nearMissesOf } from "./near-misses.ts";
 
 describe("near misses", () => {
   it("change one argument each", () => {
-    const found = [...nearMissesOf({ unit: "km", amount: 3 })];
+    const found = [...nearMissesOf([{ unit: "km", amount: 3 }], ["unit", "amount", "round"])];
 
     expect(found).toEqual(
       expect.arrayContaining([
@@ -12,11 +12,12 @@ describe("near misses", () => {
         { unit: "km\n", amount: 3 },
         { unit: "km", amount: "3" },
         { unit: "km", amount: 3.5 },
+        { unit: "km", amount: 3, round: null },
       ]),
     );
   });
 
   it("reach into lists", () => {
-    expect([...nearMissesOf({ units: ["km"] })]).toContainEqual({ units: ["KM"] });
+    expect([...nearMissesOf([{ units: ["km"] }], ["units"])]).toContainEqual({ units: ["KM"] });
   });
 });

@@ -1,20 +1,27 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
 /**
  * A valid input with one argument after the other replaced by what a program could take for it: the same in
  * another type, nothing at all, other letters, something around it. Which of these are invalid, the schema says.
  */
-export function* nearMissesOf(input: JsonObject): Generator<JsonObject> {
-  const members = Object.entries(input);
+export function* nearMissesOf(
+  inputs: readonly JsonObject[],
+  names: readonly string[],
+): Generator<JsonObject> {
+  const bases = names.map((name) => ({
+    name,
+    base: inputs.find((input) => Object.hasOwn(input, name)) ?? inputs[0] ?? {},
+  }));
   for (const change of changes) {
-    for (const [name, value] of members) {
-      const changed = change(value);
-      if (changed !== undefined) yield { ...input, [name]: changed };
+    for (const { name, base } of bases) {
+      const changed = change(own(base, name));
+      if (changed !== undefined) yield { ...base, [name]: changed };
     }
   }
 }
 
-type Change = (value: JsonValue) => JsonValue | undefined;
+/** Undefined where there is nothing to change. */
+type Change = (value: JsonValue | undefined) => JsonValue | undefined;
 
 const changes: readonly Change[] = [
   likeness,
@@ -31,15 +38,16 @@ const changes: readonly Change[] = [
 function onTexts(change: (text: string) => string): Change {
   const changed: Change = (value) => {
     if (typeof value === "string") return change(value);
-    return isJsonArray(value) ? value.map((item) => changed(item) ?? item) : undefined;
+    if (value === undefined || !isJsonArray(value)) return undefined;
+    return value.map((item) => changed(item) ?? item);
   };
   return changed;
 }
 
-function likeness(value: JsonValue): JsonValue {
+function likeness(value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value === "string") return [value];
   if (value === null) return "null";
-  if (isJsonArray(value)) return Object.fromEntries(value.entries());
-  return isJsonObject(value) ? JSON.stringify(value) : value;
+  if (value !== undefined && isJsonArray(value)) return Object.fromEntries(value.entries());
+  return value === undefined ? undefined : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { shrink } from "../generation/shrink.ts";
-import { type Expectation, expectationFor, isInput, isSameBreach } from "./expectation.ts";
+import { expectationFor, isInput, isSameBreach } from "./expectation.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import type { Entry } from "./ledger.ts";
 import type { Remark } from "./remark.ts";
@@ -49,7 +49,7 @@ export async function shrinkEntry(
   let seen = remark;
   const fails = async (value: JsonValue): Promise<boolean> => {
     if (!isInput(value) || !scene.isTimeLeft()) return false;
-    const again = await sendAgain(value, { isExample, expectation }, scene);
+    const again = await sendAgain(value, { isExample, expectation, remark }, scene);
     const same = again.find(({ key }) => key === remark.key);
     // Nobody waits as long a second time for what did not come.
     if (same !== undefined && same.rule !== "test/hang") seen = same;
@@ -71,15 +71,16 @@ export async function shrinkEntry(
 
 async function sendAgain(
   input: JsonObject,
-  { isExample, expectation }: { readonly isExample: boolean; readonly expectation: Expectation },
+  { isExample, expectation, remark }: Pick<Required<Entry>, "isExample" | "expectation" | "remark">,
   { subject, bench, patienceMs }: ShrinkScene,
 ): Promise<readonly Remark[]> {
   const call = { name: bench.contract.name, input };
   const answer = await subject.call(call, patienceMs);
   const expected = isExample ? expectation : await expectationFor(input, bench.inputs);
   const remarks = await judgeAnswer({ call, expectation: expected, isExample, answer }, bench);
-  const [crash] = subject.takeLateCrash() === undefined ? [] : [lateCrash];
-  return crash === undefined ? remarks : [...remarks, crash];
+  // A process takes a moment to end.
+  if (remark === lateCrash) await subject.ping(patienceMs);
+  return subject.takeLateCrash() === undefined ? remarks : [...remarks, lateCrash];
 }
 
 /** A server that answers and ends is as gone as one that does not answer. */

@@ -58,10 +58,11 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
   };
   const ping = async (ms: number): Promise<number | undefined> => {
     const started = clock.monotonic();
-    const listed = await list(ms).catch(() => undefined);
+    const came = await list(ms).then(() => "answer" as const, endOf);
     signal.throwIfAborted();
-    if (listed !== undefined) return clock.monotonic() - started;
-    await close();
+    if (came === "answer") return clock.monotonic() - started;
+    // Nothing was asked of a tool, so that it ended is the doing of the call before.
+    await (came === "end" ? closeDead() : close());
     return undefined;
   };
 
@@ -136,6 +137,10 @@ async function leaveCall(
   over.abort();
   leaving.abort();
   return !(await answered);
+}
+
+function endOf(error: unknown): "end" | "nothing" {
+  return failureOf(error, 0)?.kind === "crash" ? "end" : "nothing";
 }
 
 const answers: ReadonlySet<Answer["kind"]> = new Set(["result", "shapeless", "asks", "rpc-error"]);

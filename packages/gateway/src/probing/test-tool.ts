@@ -3,7 +3,7 @@ import type { SchemaEngine } from "../schemas/engine.ts";
 import { type Answer, isSuccess } from "./answer.ts";
 import { probeConduct } from "./conduct/conduct-probes.ts";
 import type { Observer } from "./conduct/observers.ts";
-import { expectationFor } from "./expectation.ts";
+import { type Expectation, expectationFor } from "./expectation.ts";
 import { type InputPlan, type PlannedInput, planInputs } from "./inputs.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { judgeExample } from "./judge-example.ts";
@@ -46,6 +46,7 @@ export async function testTool(
   const ledger = createLedger();
   const { shots, isGone } = await shoot(plan.inputs, { bench, ledger, setting });
   const conduct = isGone ? [] : await probeConduct({ bench, setting, shots, observers }, ledger);
+  if (!isGone) await noticeEnd(ledger, setting);
   const times = answerTimes(shots);
   const slowest = times.answerMs && { slowestMs: times.answerMs.slowest };
   const entries = withoutLikenesses(ledger.entries(), shots);
@@ -114,11 +115,21 @@ async function shootOne(planned: PlannedInput, { bench, ledger, setting }: Range
     ...judgeExample(planned, answer),
   ];
   for (const remark of remarks) ledger.add({ remark, probe, input, expectation, isExample });
-  const ended = setting.subject.takeLateCrash();
-  if (ended !== undefined) {
-    ledger.add({ remark: lateCrash, probe, input: ended.input, expectation, isExample: false });
-  }
+  noteLateCrash(ledger, setting, expectation);
   return answer;
+}
+
+/** The last call may have ended the server, and nobody would have noticed yet. */
+async function noticeEnd(ledger: Ledger, setting: Setting): Promise<void> {
+  await orGone(setting.subject.ping(setting.budget.patienceMs));
+  noteLateCrash(ledger, setting, { kind: "either" });
+}
+
+function noteLateCrash(ledger: Ledger, { subject }: Setting, expectation: Expectation): void {
+  const ended = subject.takeLateCrash();
+  if (ended === undefined) return;
+  const { input } = ended;
+  ledger.add({ remark: lateCrash, probe: "valid", input, expectation, isExample: false });
 }
 
 function skipAfter(

@@ -7,7 +7,7 @@ import { findObservers, mostObservers, type Observer } from "./observers.ts";
 
 /** The reads by which changes are seen. */
 export interface Watch {
-  /** Takes all there are, where a server that ends is started again. */
+  /** Takes all there are, where a server that ends is started again, or somebody wants to see something again. */
   readonly begin: (contracts: readonly ToolContract[]) => Promise<void>;
   /** Takes a tool that is known by now, where nobody would start the server again. */
   readonly learn: (contract: ToolContract, tested: TestedTool) => Promise<void>;
@@ -27,7 +27,7 @@ export function createWatch(
   };
   return {
     begin: async (contracts) => {
-      if (setting.startsAnew) await add(contracts);
+      if (setting.startsAnew || setting.given !== undefined) await add(contracts);
     },
     learn: async (contract, tested) => {
       if (!setting.startsAnew && isHarmless(tested)) await add([contract]);
