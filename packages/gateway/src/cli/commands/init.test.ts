@@ -106,8 +106,30 @@ describe("toolcourt init", () => {
     expect(written).toContain("LOG: info");
     expect(written).toContain("name: local-server");
     expect(errors).toContain("local-server: Not taken over: autoApprove.");
+    expect(errors).toContain("Set it as TOOLCOURT__TOOLBOX__MCPS__1__ARGS__2.");
     expect(errors).toContain("Not taken over: globalShortcut.");
     expect(await isAccepted(folder, "GITHUB_TOKEN", "OTHER_SECRET")).toBe(true);
+  });
+
+  it("takes what was left out from the variables that it names", async () => {
+    const url = "https://mcp.example.com/s/a1b2c3d4e5f6a7b8c9d0e1f2/mcp";
+    const args = ["x", "--api-key", "hunter2"];
+    const mcpServers = { one: { command: "uvx", args }, two: { url } };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ mcpServers }) });
+
+    const { errors } = await initFrom(folder, "mcp.json");
+
+    const named = [...errors.matchAll(/Set it as (\w+)\./g)].map(([, name = ""]) => name);
+    const environment = Object.fromEntries(
+      named.map((name) => [name, name.endsWith("URL") ? url : "hunter2"]),
+    );
+    const { code } = await run(["effective"], { folder: folder.path, environment });
+    expect(named).toEqual([
+      "TOOLCOURT__TOOLBOX__MCPS__0__ARGS__2",
+      "TOOLCOURT__TOOLBOX__MCPS__1__URL",
+    ]);
+    expect(code).toBe(0);
+    expect(await folder.read("toolcourt.yaml")).not.toMatch(/hunter2|a1b2c3/);
   });
 
   it("makes a command of a package of a registry", async () => {

@@ -5,7 +5,7 @@ import { Refusal } from "../../errors/refusal.ts";
 import { createPositions } from "../../registry/position.ts";
 import { scanJson, skipBlanks } from "../../registry/scan-json.ts";
 import { readClientServers } from "../../scaffolding/clients/client-servers.ts";
-import type { FoundServers } from "../../scaffolding/clients/found-server.ts";
+import { type FoundServers, notesOf } from "../../scaffolding/clients/found-server.ts";
 import { importedConfig } from "../../scaffolding/clients/imported-config.ts";
 import { plainJson } from "../../scaffolding/clients/plain-json.ts";
 import { readRegistryServer } from "../../scaffolding/clients/registry-servers.ts";
@@ -117,7 +117,9 @@ function told({ file, others, found, dry }: Outcome): readonly string[] {
   return [
     `Read ${labelOf(file)}: ${servers.length} servers${names === "" ? "" : ` (${names})`}.`,
     ...(others.length === 0 ? [] : [`Not read: ${others.join(", ")}. Name one with --from.`]),
-    ...servers.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
+    ...servers.flatMap((server, index) =>
+      notesOf(server, index).map((note) => `${server.name}: ${note}`),
+    ),
     ...skipped.map(({ name, because }) => `${name} was left out: ${because}.`),
     ...(unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`]),
     ...(dry ? [] : [`Wrote ${defaultFile}.`]),

@@ -1,5 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { type Concealment, createConcealment, isHarmless, isSecretArgument } from "./conceal.ts";
+import {
+  type Concealment,
+  createConcealment,
+  isHarmless,
+  isSecretArgument,
+  isSecretStep,
+} from "./conceal.ts";
 import {
   type FoundServer,
   type FoundServers,
@@ -101,15 +107,14 @@ function program({ name, command, entry, notes }: Program, conceal: Concealment)
       env: Object.fromEntries(concealed),
       ...(typeof cwd === "string" && cwd !== "" && { cwd: localPath(cwd) }),
     },
-    notes: [...notes, ...(secret.includes(true) ? [secretArgument] : [])],
+    notes,
+    leftOut: secret.flatMap((is, index) => (is ? [`ARGS__${index}`] : [])),
     unfinished: secret.includes(true),
   };
 }
 
 /** Stands where a secret stood that has no other place. */
 const leftOut = "LEFT-OUT";
-const secretArgument =
-  "An argument that looks like a secret was left out. Programs show their arguments to everybody: hand it over in env.";
 
 /** Docker takes `-e NAME` for "as it is here", so a value need not stand among the arguments. */
 function dockerVariables(
@@ -156,20 +161,21 @@ function remote({ name, kind, url, headers, notes }: Remote): FoundServer | Skip
   if (address === null || !/^https?:$/.test(address.protocol)) {
     return { name, because: "its address is no web address" };
   }
-  const bare = `${address.origin}${address.pathname}`;
-  const cut = address.username !== "" || address.search !== "" || address.hash !== "";
+  const steps = address.pathname.split("/").map((step) => (isSecretStep(step) ? leftOut : step));
+  const bare = `${address.origin}${steps.join("/")}`;
+  const cut = bare !== address.href && `${bare}/` !== address.href;
   return {
     name,
     transport: { kind, url: bare },
     notes: [
       ...notes,
-      ...(cut ? ["User, password and query of its address were left out."] : []),
       ...(headers.length === 0
         ? []
         : [
             `Its headers are not sent: ${headers.join(", ")}. The configuration has no place for them.`,
           ]),
     ],
+    leftOut: cut ? ["URL"] : [],
     unfinished: cut || headers.length > 0,
   };
 }
@@ -182,7 +188,7 @@ function textValuesIn(value: JsonValue | undefined): Readonly<Record<string, str
   if (!isJsonObject(value)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) =>
-      each === null || typeof each === "object" ? [] : [[key, String(each)]],
+      each === null || typeof each === "object" ? [] : [[key, localPath(String(each))]],
     ),
   );
 }

@@ -73,3 +73,10 @@ function assignsSecret(arg: string): boolean {
 function followsSecretFlag(arg: string, before = ""): boolean {
   return /^--?\w[^=]*$/.test(before) && secretName.test(before) && !arg.startsWith("-");
 }
+
+/** Whether a step of an address is a credential: some services give everybody an address of their own. */
+export function isSecretStep(step: string): boolean {
+  return (
+    hideFound(step) !== step || (step.length >= 20 && /\d/.test(step) && /[A-Za-z]/.test(step))
+  );
+}

@@ -12,6 +12,8 @@ export interface FoundServer {
     | { readonly kind: "streamable_http" | "sse"; readonly url: string };
   /** What whoever reads the file should know: what was left out and what is to be done, one line each. */
   readonly notes: readonly string[];
+  /** What was left out, as the ends of the variables that set it: `URL`, `ARGS__2`. */
+  readonly leftOut: readonly string[];
   /** Whether it will not work before somebody has done something. */
   readonly unfinished: boolean;
 }
@@ -39,4 +41,11 @@ export function serverName(given: string): string {
     .slice(0, 100)
     .trim();
   return name === "" || name === "local" ? `${name}-server` : name;
+}
+
+/** What there is to say about a server, by its place among those that are written down. */
+export function notesOf({ notes, leftOut }: FoundServer, index: number): readonly string[] {
+  if (leftOut.length === 0) return notes;
+  const names = leftOut.map((end) => `TOOLCOURT__TOOLBOX__MCPS__${index}__${end}`);
+  return [...notes, `What looked like a secret was left out. Set it as ${names.join(", ")}.`];
 }

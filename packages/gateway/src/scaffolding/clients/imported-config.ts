@@ -1,5 +1,5 @@
 import { Document, type YAMLMap } from "yaml";
-import type { FoundServer, FoundServers } from "./found-server.ts";
+import { type FoundServer, type FoundServers, notesOf } from "./found-server.ts";
 
 const heading = ` Written by toolcourt init. \`npx toolcourt effective\` prints all that applies.
  Nobody has asked the servers yet which tools they have, so each of them is dynamic: a strict one stops
@@ -16,12 +16,12 @@ export function importedConfig({ servers, skipped, unknown }: FoundServers): str
   ];
   if (lost.length > 0) document.comment = lost.map(visible).join("\n");
   for (const [index, server] of servers.entries()) {
-    document.addIn(["toolbox", "mcps"], entryOf(document, server, index === 0));
+    document.addIn(["toolbox", "mcps"], entryOf(document, server, index));
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-function entryOf(document: Document, server: FoundServer, first: boolean): YAMLMap {
+function entryOf(document: Document, server: FoundServer, index: number): YAMLMap {
   const entry = document.createNode({
     name: server.name,
     ...reachOf(server.transport),
@@ -29,10 +29,9 @@ function entryOf(document: Document, server: FoundServer, first: boolean): YAMLM
     default_tool_config: { max_instances: 5, timeout: "PT30S" },
     ...(server.unfinished && { required: false }),
   });
-  if (server.notes.length > 0) {
-    entry.commentBefore = server.notes.map((note) => ` ${visible(note)}`).join("\n");
-  }
-  entry.spaceBefore = !first;
+  const notes = notesOf(server, index);
+  if (notes.length > 0) entry.commentBefore = notes.map((note) => ` ${visible(note)}`).join("\n");
+  entry.spaceBefore = index > 0;
   return entry;
 }
 

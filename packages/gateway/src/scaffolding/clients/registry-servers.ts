@@ -112,6 +112,7 @@ function packaged(
       ...given.notes,
       ...missing.map((each) => `Put a value in place of ${each} among args.`),
     ],
+    leftOut: [],
     unfinished: missing.length > 0,
   };
 }
@@ -199,6 +200,7 @@ function atAddress(name: string, remote: JsonObject): FoundServer | SkippedServe
         : [
             `Its headers are not sent: ${headers.join(", ")}. The configuration has no place for them.`,
           ],
+    leftOut: [],
     unfinished: headers.length > 0,
   };
 }
