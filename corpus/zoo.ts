@@ -14,8 +14,8 @@ export const zooArea: Area = {
   measure: async () => (await Promise.all([measureZoo(), measureOfficial()])).flat(),
 };
 
-const callsForEach = 60;
-const brokenSeeds = [101, 102];
+const callsForEach = 50;
+const brokenSeed = 101;
 const correctSeeds = Array.from({ length: 20 }, (_, index) => 201 + index);
 
 async function measureZoo(): Promise<readonly Row[]> {
@@ -36,7 +36,7 @@ interface Tally {
 async function measureBroken(means: Means): Promise<readonly Row[]> {
   const tally: Tally = { missed: [], beside: [], unrepeated: [], visits: 0 };
   for (const [name, exhibit] of Object.entries(broken)) {
-    for (const seed of brokenSeeds) await countBroken(name, exhibit, { ...means, seed, tally });
+    await countBroken(name, exhibit, { ...means, seed: brokenSeed, tally });
   }
   const { missed, beside, unrepeated, visits } = tally;
   return [
