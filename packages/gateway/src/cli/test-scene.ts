@@ -10,7 +10,6 @@ import { layOverlays } from "./fix.ts";
 import { isNoProgram, patienceMs, whyUnlisted } from "./list-live-tools.ts";
 import type { LiveServer } from "./live-server.ts";
 import { openOverlayFiles } from "./overlay-files.ts";
-import { printable } from "./printable.ts";
 import { readProfiles } from "./profiles.ts";
 import { repeatCommand } from "./repeat-command.ts";
 import type { testFlags } from "./test-command-flags.ts";
@@ -22,6 +21,7 @@ import {
   readSeed,
   usage,
 } from "./test-flags.ts";
+import { createTestProgress } from "./test-progress.ts";
 
 type Given = Values<typeof testFlags>;
 
@@ -38,6 +38,7 @@ export async function openTest(live: LiveServer, scene: Scene): Promise<TestOpti
   const overlays = await openOverlayFiles(values.overlays, false, surroundings);
   const seed = readSeed(values.seed, surroundings.random);
   const given = readInput(values.input, values.only);
+  const budget = readBudget(values);
   const flags = repeatedFlags(values);
   const believing = believingHints(values.allow);
   return {
@@ -55,12 +56,11 @@ export async function openTest(live: LiveServer, scene: Scene): Promise<TestOpti
     clock,
     signal,
     seed,
-    budget: readBudget(values),
+    budget,
     profiles: readProfiles(values.profile),
     repeat: (tool, input) => repeatCommand({ live, seed, flags }, tool, input),
     ...(given && { given }),
-    onProgress: ({ tool, done, tools, calls }) =>
-      terminal.progress(`Testing ${done + 1} of ${tools}: ${printable(tool)}, ${calls} calls`),
+    onProgress: createTestProgress({ terminal, clock, timeMs: budget.timeMs }),
   };
 }
 

@@ -1,5 +1,10 @@
-import type { TestedTool, TestFinding, TestReport } from "../probing/report.ts";
-import { summaryOf } from "../probing/report.ts";
+import {
+  findingsOf,
+  summaryOf,
+  type TestedTool,
+  type TestFinding,
+  type TestReport,
+} from "../probing/report.ts";
 import { printable, printableJson } from "./printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
@@ -55,8 +60,14 @@ function closing(report: TestReport, paint: Paint): readonly string[] {
   const { tools, tested, calls, errors, warnings } = summaryOf(report);
   const seconds = (report.durationMs / 1_000).toFixed(1);
   const total = `${count(tools, "tool")}: ${tested} called, ${tools - tested} not. ${count(calls, "call")} in ${seconds} s. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
+  const [first] = findingsOf(report).toSorted(bySeverity);
   return [
     paint("bold", total),
     `Seed ${report.seed}: the same inputs again with --seed ${report.seed}`,
+    ...(first === undefined ? [] : [`What a rule wants, and why: toolcourt rules ${first.rule}`]),
   ];
+}
+
+function bySeverity(one: TestFinding, other: TestFinding): number {
+  return Number(other.severity === "error") - Number(one.severity === "error");
 }

@@ -40,8 +40,9 @@ export const test = defineCommand({
       terminal.out(isJson ? printableJson({ tools: planned }) : testPlanText(planned, terminal));
       return 0;
     }
-    const report = await testServer(options).catch(orRefuse);
-    terminal.progress("");
+    const report = await testServer(options)
+      .finally(() => terminal.progress(""))
+      .catch(orRefuse);
     const text = testReporters[format](report, terminal);
     if (values.output === undefined) terminal.out(text);
     else await writeWhole(folder, values.output, `${text}\n`);

@@ -15,7 +15,7 @@ export function ruleAnchor(rule: string): string {
 /** One thing that is wrong: what was expected, what came, and how to see it again. */
 export function findingSection(finding: TestFinding): Html {
   const { rule, severity, expected, got, pointer = "", alike, repeat } = finding;
-  const times = alike === 0 ? "" : ` So did ${count(alike, "other input")}.`;
+  const times = alike === 0 ? "" : ` The same with ${count(alike, "other input")}.`;
   const place = pointer === "" ? nothing : html` at <code dir="ltr">${pointer}</code>`;
   return html`<section class="finding is-${severity}">
 <h4><span class="${severity}">${severity === "error" ? "Error" : "Warning"}:</span> ${summaries.get(rule) ?? rule} <a href="#${ruleAnchor(rule)}"><code>${rule}</code></a></h4>

@@ -80,7 +80,7 @@ describe("the HTML report", () => {
     const page = reportTestHtml(testReport({ tools: [testedTool({ findings: [finding] })] }));
 
     expect(page).toContain("<dt>Expected</dt><dd>an answer</dd>");
-    expect(page).toContain("the end of the process. So did 2 other inputs.");
+    expect(page).toContain("the end of the process. The same with 2 other inputs.");
     expect(page).toContain("<dt>Smallest input</dt>");
     expect(page).toContain("{&quot;city&quot;:&quot;Paris&quot;}");
     expect(page).toMatch(/<pre class="whole"[^>]*><code>toolcourt test --seed 7 /);

@@ -39,7 +39,7 @@ ${overview(tools)}
 ${each(tools)}
 ${broken(report)}
 </main>
-<footer><p>The same inputs are drawn again with <code>--seed ${report.seed}</code>. What a rule wants: <code>toolcourt rules test/…</code></p></footer>
+<footer><p>The same inputs are drawn again with <code>--seed ${report.seed}</code>. A click on a command selects all of it.</p></footer>
 </body>
 </html>`.html;
 }

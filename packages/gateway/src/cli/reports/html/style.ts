@@ -19,7 +19,7 @@ h3{font-size:1.35rem}
 h4{font-size:1rem;margin:0;font-weight:600}
 p{margin:0}
 a{color:var(--link);text-underline-offset:.18em;text-decoration-thickness:1px}
-a code{text-underline-offset:.35em}
+a:has(code){text-underline-offset:.35em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
 code,pre{font-family:var(--mono);font-size:.875em;font-variant-ligatures:none}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createTestProgress } from "./test-progress.ts";
+
+const ignore = (): void => undefined;
+
+function setUp(columns = 100) {
+  const clock = createFakeClock();
+  const lines: string[] = [];
+  const progress = (text: string): void => void lines.push(text);
+  const terminal = { out: ignore, err: ignore, progress, columns, color: false };
+  return { clock, lines, show: createTestProgress({ terminal, clock, timeMs: 300_000 }) };
+}
+
+const first = { tool: "search", done: 0, tools: 4, calls: 1 };
+
+describe("the progress of a test", () => {
+  it("shows the tool, the calls and at most how long it takes", () => {
+    const { show, lines } = setUp();
+
+    show(first);
+
+    expect(lines).toEqual(["[....................] 1/4  1 call  at most 5 min left  search"]);
+  });
+
+  it("guesses the time that is left by the tools that are done", async () => {
+    const { clock, show, lines } = setUp();
+
+    await clock.advance(10_000);
+    show({ ...first, done: 1, calls: 80 });
+
+    expect(lines).toEqual(["[#####...............] 2/4  80 calls  about 30 s left  search"]);
+  });
+
+  it("promises no more time than the budget has", async () => {
+    const { clock, show, lines } = setUp();
+
+    await clock.advance(200_000);
+    show({ ...first, done: 1 });
+
+    expect(lines.join("\n")).toContain("at most 100 s left");
+  });
+
+  it("draws a few times a second, and each new tool at once", async () => {
+    const { clock, show, lines } = setUp();
+
+    for (const calls of [1, 2, 3]) show({ ...first, calls });
+    show({ ...first, done: 1 });
+    await clock.advance(100);
+    show({ ...first, done: 1, calls: 9 });
+
+    expect(lines.map((line) => line.slice(23, 36))).toEqual([
+      "1/4  1 call  ",
+      "2/4  1 call  ",
+      "2/4  9 calls ",
+    ]);
+  });
+
+  it.each([40, 100, 300])(
+    "stays on one line of %i columns, whatever a tool is called",
+    (columns) => {
+      const { show, lines } = setUp(columns);
+
+      show({ ...first, tool: `\u001b[2J\n${"日".repeat(100)}` });
+
+      expect(lines.join("").length).toBeLessThan(Math.min(columns, 80));
+      expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+    },
+  );
+});
