@@ -124,7 +124,8 @@ function script(
 
 const given = { command: "node server.ts", server: "weather" };
 
-describe("the action", () => {
+// Every script is a process and starts others.
+describe("the action", { timeout: 10_000 }, () => {
   it("asks all three questions, with flags that there are", async () => {
     const { code, calls, summary } = await play("nothing", { ...given, seed: "7" });
 
