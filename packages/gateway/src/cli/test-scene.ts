@@ -1,6 +1,7 @@
 import { readContract } from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
+import { ServerGone } from "../probing/keeper.ts";
 import type { TestOptions } from "../probing/test-server.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
@@ -99,7 +100,7 @@ export function unreachable(
   { signal, terminal }: Surroundings,
 ): never {
   signal.throwIfAborted();
-  const cause = error instanceof Error && error.name === "ServerGone" ? error.cause : error;
+  const cause = error instanceof ServerGone ? error.cause : error;
   if (isNoProgram(cause)) throw usage(`There is no program ${live.label} that could be started.`);
   if (!(cause instanceof UpstreamError || cause instanceof Overdue)) throw error;
   const why =

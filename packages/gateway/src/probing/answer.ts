@@ -83,7 +83,7 @@ export function isRefusal(answer: Answer): boolean {
   return answer.kind === "result" && answer.result.isError === true;
 }
 
-export const invalidParams = -32_602;
+const invalidParams = -32_602;
 
 /** Whether a tool says that it did what was asked. */
 export function isSuccess(answer: Answer): answer is Extract<Answer, { readonly kind: "result" }> {

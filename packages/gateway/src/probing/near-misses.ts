@@ -1,21 +1,22 @@
 import { isJsonArray, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
 /**
- * A valid input with one argument after the other replaced by what a program could take for it: the same in
+ * The smallest valid input with one argument after the other as what a program could take for it: the same in
  * another type, nothing at all, other letters, something around it. Which of these are invalid, the schema says.
  */
 export function* nearMissesOf(
   inputs: readonly JsonObject[],
   names: readonly string[],
 ): Generator<JsonObject> {
-  const bases = names.map((name) => ({
+  const [least = {}] = inputs;
+  const known = names.map((name) => ({
     name,
-    base: inputs.find((input) => Object.hasOwn(input, name)) ?? inputs[0] ?? {},
+    value: own(inputs.find((input) => Object.hasOwn(input, name)) ?? {}, name),
   }));
   for (const change of changes) {
-    for (const { name, base } of bases) {
-      const changed = change(own(base, name));
-      if (changed !== undefined) yield { ...base, [name]: changed };
+    for (const { name, value } of known) {
+      const changed = change(value);
+      if (changed !== undefined) yield { ...least, [name]: changed };
     }
   }
 }

@@ -135,13 +135,14 @@ function noteLateCrash(ledger: Ledger, { subject }: Setting, expectation: Expect
 function skipAfter(
   shots: readonly Shot[],
   { inputs }: InputPlan,
-  { isTimeLeft }: Setting,
+  { isTimeLeft, given }: Setting,
 ): Pick<TestedTool, "skipped"> {
   if (shots.length < inputs.length && !isTimeLeft()) return { skipped: skipFor("time-spent") };
   if (shots.length > 0 && shots.every(({ answer }) => answer.kind === "asks")) {
     return { skipped: skipFor("asks") };
   }
-  return {};
+  const hasValid = inputs.some(({ expectation }) => expectation.kind !== "refuse");
+  return hasValid || given !== undefined ? {} : { skipped: skipFor("no-valid-input") };
 }
 
 function talliesOf(shots: readonly Shot[]): readonly ProbeTally[] {

@@ -1,4 +1,4 @@
-import { type Answer, isSuccess } from "../answer.ts";
+import { isSuccess } from "../answer.ts";
 import type { ProbeCall } from "../probe-call.ts";
 import type { ProbeKind } from "../probe-kinds.ts";
 import type { Remark } from "../remark.ts";
@@ -46,9 +46,4 @@ export function successes(shots: readonly Shot[]): readonly Shot[] {
   return shots.filter(
     ({ answer, planned }) => isSuccess(answer) && planned.expectation.kind !== "refuse",
   );
-}
-
-/** Whether a tool answered, however it did. */
-export function isAnswered({ kind }: Answer): boolean {
-  return kind === "result" || kind === "rpc-error";
 }
