@@ -12,13 +12,26 @@ export function ruleAnchor(rule: string): string {
   return `rule.${rule.replaceAll("/", ".")}`;
 }
 
+/** Where the finding stands on the page: the so-and-so-many-th of a tool, or of the server. */
+export function findingAnchor(of: string, index: number): string {
+  return `finding-${index + 1}.${of}`;
+}
+
+export function summaryOfRule(rule: string): string {
+  return summaries.get(rule) ?? rule;
+}
+
+export function severityWord(severity: TestFinding["severity"]): Html {
+  return html`<span class="${severity} strong">${severity === "error" ? "Error:" : "Warning:"}</span>`;
+}
+
 /** One thing that is wrong: what was expected, what came, and how to see it again. */
-export function findingSection(finding: TestFinding): Html {
+export function findingSection(finding: TestFinding, anchor: string, level: 3 | 4): Html {
   const { rule, severity, expected, got, pointer = "", alike, repeat } = finding;
   const times = alike === 0 ? "" : ` The same with ${count(alike, "other input")}.`;
   const place = pointer === "" ? nothing : html` at <code dir="ltr">${pointer}</code>`;
-  return html`<section class="finding is-${severity}">
-<h4><span class="${severity}">${severity === "error" ? "Error" : "Warning"}:</span> ${summaries.get(rule) ?? rule} <a href="#${ruleAnchor(rule)}"><code>${rule}</code></a></h4>
+  return html`<section class="finding is-${severity}" id="${anchor}">
+<h${level}>${severityWord(severity)} ${summaryOfRule(rule)} <a href="#${ruleAnchor(rule)}"><code>${rule}</code></a></h${level}>
 <dl>
 <dt>Expected</dt><dd>${expected}</dd>
 <dt>Got</dt><dd>${got}${place}.${times}</dd>

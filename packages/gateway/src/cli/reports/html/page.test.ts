@@ -28,6 +28,9 @@ describe("the HTML report", () => {
         "header",
         "h1",
         "main",
+        "section aria-labelledby="findings"",
+        "h2 id="findings"",
+        "a href="#finding-1.tool.search"",
         "section aria-labelledby="overview"",
         "h2 id="overview"",
         "table",
@@ -39,7 +42,7 @@ describe("the HTML report", () => {
         "section class="tool found" id="tool.search" aria-labelledby="name.tool.search"",
         "header",
         "h3 id="name.tool.search"",
-        "section class="finding is-error"",
+        "section class="finding is-error" id="finding-1.tool.search"",
         "h4",
         "a href="#rule.test.crash"",
         "table",
@@ -87,11 +90,25 @@ describe("the HTML report", () => {
     expect(page).toContain('<dt id="rule.test.crash">');
   });
 
+  it("lists what is wrong at the top, errors first, each with a link to the whole of it", () => {
+    const warning = testFinding({ rule: "test/slow", severity: "warning" });
+    const tools = [testedTool({ findings: [warning, testFinding()] })];
+    const unstable = testFinding({ rule: "test/list-unstable" });
+    const page = reportTestHtml(testReport({ tools, findings: [unstable] }));
+    const list = page.slice(page.indexOf("<ol"), page.indexOf("</ol>"));
+
+    expect(all(list, /href="#([^"]*)"/g)).toEqual([
+      "finding-1.server",
+      "finding-2.tool.get-forecast",
+      "finding-1.tool.get-forecast",
+    ]);
+  });
+
   it("says why a tool was not called and why a probe was left out", () => {
     const page = reportTestHtml(testReport({ tools: [testedTool(), uncalled] }));
 
     expect(page).toContain("Not called: its effect is destroy.");
-    expect(page).toContain("left out: it answers too fast to be left");
+    expect(page).toContain('<span class="reason">it answers too fast to be left</span>');
   });
 
   it("links only to places that are there, whatever tools are called", () => {

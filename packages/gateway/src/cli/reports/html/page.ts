@@ -3,7 +3,8 @@ import { findingsOf, summaryOf, type TestReport } from "../../../probing/report.
 import { testRules } from "../../../probing/rules.ts";
 import { count } from "../../style.ts";
 import { testVerdict, verdictSentence } from "../../test-verdict.ts";
-import { findingSection, ruleAnchor } from "./finding.ts";
+import { findingAnchor, findingSection, ruleAnchor } from "./finding.ts";
+import { findingsList, serverAnchor } from "./findings-list.ts";
 import { type Html, html, nothing, stylesheet } from "./html.ts";
 import { style } from "./style.ts";
 import {
@@ -34,8 +35,9 @@ ${stylesheet(style)}
 <a class="skip" href="#overview">Skip to the tools</a>
 ${opening(report)}
 <main>
-${aboutServer(report)}
+${findingsList(report, tools)}
 ${overview(tools)}
+${aboutServer(report)}
 ${each(tools)}
 ${broken(report)}
 </main>
@@ -72,7 +74,7 @@ function opening(report: TestReport): Html {
 
 function aboutServer({ findings }: TestReport): Html {
   if (findings.length === 0) return nothing;
-  return html`<section aria-labelledby="server"><h2 id="server">The server as a whole</h2>${findings.map(findingSection)}</section>`;
+  return html`<section aria-labelledby="${serverAnchor}"><h2 id="${serverAnchor}">The server as a whole</h2>${findings.map((finding, index) => findingSection(finding, findingAnchor(serverAnchor, index), 3))}</section>`;
 }
 
 function overview(tools: readonly PlacedTool[]): Html {

@@ -16,10 +16,10 @@ h1,h2,h3{font-family:var(--serif);font-weight:600;line-height:1.2;margin:0;text-
 h1{font-size:clamp(2rem,6vw,2.9rem);letter-spacing:-.015em}
 h2{font-size:1.6rem;margin:0 0 1rem}
 h3{font-size:1.35rem}
-h4{font-size:1rem;margin:0;font-weight:600}
+h4{margin:0}
 p{margin:0}
 a{color:var(--link);text-underline-offset:.18em;text-decoration-thickness:1px}
-a:has(code){text-underline-offset:.35em}
+a:has(code){text-underline-offset:.28em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
 code,pre{font-family:var(--mono);font-size:.875em;font-variant-ligatures:none}
@@ -47,16 +47,22 @@ th:last-child,td:last-child{padding-right:0}
 .show legend{float:left;padding:0;color:var(--quiet)}
 .show label{display:inline-flex;align-items:baseline;gap:.4rem}
 .show input{accent-color:var(--link)}
-body:has(#show-findings:checked) .tool:not(.found):not(:target),
-body:has(#show-uncalled:checked) .tool:not(.uncalled):not(:target){display:none}
+body:has(#show-findings:checked) .tool:not(.found,:target,:has(:target)),
+body:has(#show-uncalled:checked) .tool:not(.uncalled,:target,:has(:target)){display:none}
 .tool{margin-top:2.25rem;padding-top:1.75rem;border-top:1px solid var(--line);scroll-margin-top:1rem}
 .tool>header{display:flex;flex-wrap:wrap;gap:.15rem 1rem;align-items:baseline;justify-content:space-between}
 .tool h3{font-family:var(--mono);font-size:1.15rem}
 .facts{list-style:none;display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;margin:.4rem 0 1.1rem;padding:0;color:var(--quiet);font-size:.9rem}
 .tool table{font-size:.9375rem}
-.finding{margin:1.4rem 0 1.75rem;padding-left:1.1rem;border-left:3px solid var(--warning)}
+.reason{display:block;color:var(--quiet);font-size:.875rem}
+.strong{font-weight:600}
+.list{list-style:none;margin:0;padding:0}
+.list li{display:flex;flex-wrap:wrap;gap:0 .5rem;padding:.45rem 0;border-bottom:1px solid var(--line)}
+.list .place{margin-left:auto;color:var(--quiet)}
+.finding{scroll-margin-top:1rem;margin:1.4rem 0 1.75rem;padding-left:1.1rem;border-left:3px solid var(--warning)}
 .finding.is-error{border-color:var(--error)}
-.finding h4 code{font-weight:400;color:var(--quiet)}
+.finding :is(h3,h4){font:600 1rem/1.4 var(--sans)}
+.finding :is(h3,h4) code{font-weight:400;color:var(--quiet)}
 .finding dl{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.5rem 1rem;margin:.7rem 0 0}
 .finding dt{padding-top:.15rem}
 details{margin-top:.35rem}
@@ -67,6 +73,7 @@ summary{cursor:pointer;color:var(--quiet);font-size:.875rem;padding-bottom:.35re
 .top{margin-top:.9rem;font-size:.875rem}
 body>footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
 @media(max-width:40rem){
+.list .place{margin-left:0;flex-basis:100%}
 body{padding-top:2rem}
 .figures{grid-template-columns:1fr 1fr}
 .finding dl{grid-template-columns:minmax(0,1fr);gap:.15rem}

@@ -1,7 +1,12 @@
 import { probeTitles } from "../../../probing/probe-kinds.ts";
-import type { ContractFacts, TestedTool } from "../../../probing/report.ts";
+import type {
+  ContractFacts,
+  ProbeTally,
+  TestedTool,
+  TestFinding,
+} from "../../../probing/report.ts";
 import { count } from "../../style.ts";
-import { findingSection } from "./finding.ts";
+import { findingAnchor, findingSection } from "./finding.ts";
 import { type Html, html, nothing } from "./html.ts";
 
 export interface PlacedTool {
@@ -50,7 +55,7 @@ export function toolSection({ tool, anchor }: PlacedTool): Html {
 <header><h3 id="name.${anchor}">${nameOf(tool)}</h3><p>${verdictOf(tool)}</p></header>
 <ul class="facts">${factsOf(tool).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${skipped === undefined ? nothing : html`<p>${whyOf(tool)}: ${skipped.message}.</p>`}
-${findings.map(findingSection)}
+${findings.map((finding, index) => findingSection(finding, findingAnchor(anchor, index), 4))}
 ${probesOf(tool)}
 <p class="top"><a href="#overview">All tools</a></p>
 </section>`;
@@ -93,17 +98,22 @@ export function seconds(ms: number): string {
 
 function probesOf({ probes, findings }: TestedTool): Html {
   if (probes.length === 0) return nothing;
-  const rows = probes.map(({ kind, calls, leftOut }) => {
-    const found = findings.filter(({ probe }) => probe === kind).length;
-    const left =
-      leftOut === undefined ? nothing : html` <span class="quiet">left out: ${leftOut}</span>`;
-    return html`<tr><th scope="row">${capital(probeTitles[kind])}${left}</th><td class="number">${calls}</td><td class="number">${found}</td></tr>`;
-  });
+  const rows = probes.map((tally) => probeRow(tally, findings));
   return html`<table>
 <caption>What was tried</caption>
 <thead><tr><th scope="col">Probe</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Findings</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>`;
+}
+
+function probeRow({ kind, calls, leftOut }: ProbeTally, findings: readonly TestFinding[]): Html {
+  const title = capital(probeTitles[kind]);
+  const found = findings.filter(({ probe }) => probe === kind).length;
+  if (leftOut !== undefined && found === 0) {
+    return html`<tr><th scope="row">${title} <span class="reason">${leftOut}</span></th><td class="number quiet" colspan="2">left out</td></tr>`;
+  }
+  const weight = found === 0 ? "quiet" : "strong";
+  return html`<tr><th scope="row">${title}</th><td class="number">${calls}</td><td class="number ${weight}">${found}</td></tr>`;
 }
 
 function capital(text: string): string {

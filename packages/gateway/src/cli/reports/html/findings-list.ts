@@ -1,0 +1,38 @@
+import type { TestFinding, TestReport } from "../../../probing/report.ts";
+import { findingAnchor, severityWord, summaryOfRule } from "./finding.ts";
+import { type Html, html, nothing } from "./html.ts";
+import { nameOf, type PlacedTool } from "./tool-section.ts";
+
+/** What findings about the server as a whole stand under. */
+export const serverAnchor = "server";
+
+interface Listed {
+  readonly finding: TestFinding;
+  readonly anchor: string;
+  readonly name: Html;
+}
+
+/** Everything that is wrong, each in a line with a link to the whole of it. Errors come first. */
+export function findingsList({ findings }: TestReport, tools: readonly PlacedTool[]): Html {
+  const listed = [
+    ...listedOf(findings, serverAnchor, html`the server as a whole`),
+    ...tools.flatMap(({ tool, anchor }) =>
+      listedOf(tool.findings, anchor, html`<code>${nameOf(tool)}</code>`),
+    ),
+  ];
+  if (listed.length === 0) return nothing;
+  const errors = listed.filter(({ finding }) => finding.severity === "error");
+  const warnings = listed.filter(({ finding }) => finding.severity === "warning");
+  return html`<section aria-labelledby="findings">
+<h2 id="findings">Findings</h2>
+<ol class="list">${[...errors, ...warnings].map(lineOf)}</ol>
+</section>`;
+}
+
+function listedOf(findings: readonly TestFinding[], of: string, name: Html): readonly Listed[] {
+  return findings.map((finding, index) => ({ finding, anchor: findingAnchor(of, index), name }));
+}
+
+function lineOf({ finding: { rule, severity }, anchor, name }: Listed): Html {
+  return html`<li>${severityWord(severity)} <a href="#${anchor}">${summaryOfRule(rule)}</a> <span class="place">${name}</span></li>`;
+}
