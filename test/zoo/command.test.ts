@@ -11,9 +11,9 @@ const slow = { timeout: 30_000 };
 const program = resolve(import.meta.dirname, "run.ts");
 const options = { folder: import.meta.dirname, environment: { PATH: env["PATH"] ?? "" } };
 
-function test(name: string, ...flags: readonly string[]): Promise<Ran> {
+function test(name: string): Promise<Ran> {
   const budget = ["--seed", "7", "--calls", "20", "--json"];
-  return run(["test", ...budget, ...flags, "--", execPath, program, name], options);
+  return run(["test", ...budget, "--", execPath, program, name], options);
 }
 
 /** A command line as a shell reads it. */
