@@ -41,6 +41,7 @@ const gateway: Table = {
     "registry",
     "schemas",
     "upstreams",
+    "wire",
     "cleaning",
     "telemetry",
     "errors",

@@ -1,15 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  own,
-  type Promotion,
-  parseJson,
-} from "@toolcourt/sdk";
-import { jsonSizeOf } from "../cleaning/json-size.ts";
-
-/** Deeper than any result that a model could use. */
-const maxDepth = 200;
+import { isJsonObject, type JsonObject, own, type Promotion } from "@toolcourt/sdk";
+import { parseStrict } from "../wire/parse-strict.ts";
 
 /**
  * Makes structured content of the content blocks of a result, in the way that the operator chose. Undefined
@@ -36,20 +26,12 @@ const ways: Readonly<Record<Promotion, Way>> = {
 function fromJson(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {
   const [text, ...more] = content.flatMap(textsIn);
   if (text === undefined || more.length > 0 || text.length > maxChars) return undefined;
-  const value = parsed(text);
-  if (typeof value !== "object" || value === null || jsonSizeOf(value).depth > maxDepth) {
-    return undefined;
-  }
+  // The text stays beside it: what is checked must be what anybody else reads there.
+  const reading = parseStrict(text);
+  const value = reading.kind === "value" ? reading.value : null;
+  if (typeof value !== "object" || value === null) return undefined;
   // A list has no place at the root: clients up to version 2025-11-25 take objects only.
   return isJsonObject(value) ? value : { value };
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function fromText(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {
