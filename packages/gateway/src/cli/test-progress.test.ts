@@ -9,9 +9,10 @@ function setUp(columns = 100) {
   const lines: string[] = [];
   const progress = (text: string): void => void lines.push(text);
   const terminal = { out: ignore, err: ignore, progress, columns, color: false };
-  return { clock, lines, show: createTestProgress({ terminal, clock, timeMs: 300_000 }) };
+  return { clock, lines, show: createTestProgress({ terminal, clock, budget }) };
 }
 
+const budget = { timeMs: 300_000, callsPerTool: 100 };
 const first = { tool: "search", done: 0, tools: 4, calls: 1 };
 
 describe("the progress of a test", () => {
@@ -30,6 +31,23 @@ describe("the progress of a test", () => {
     show({ ...first, done: 1, calls: 80 });
 
     expect(lines).toEqual(["[#####...............] 2/4  80 calls  about 30 s left  search"]);
+  });
+
+  it("moves on also within a tool, as far as its calls allow", async () => {
+    const { clock, show, lines } = setUp();
+    const only = { ...first, tools: 1 };
+
+    show(only);
+    await clock.advance(10_000);
+    show({ ...only, calls: 51 });
+    await clock.advance(10_000);
+    show({ ...only, calls: 1_001 });
+
+    expect(lines).toEqual([
+      "[....................] 1/1  1 call  at most 5 min left  search",
+      "[##########..........] 1/1  51 calls  about 10 s left  search",
+      "[###################.] 1/1  1001 calls  about 2 s left  search",
+    ]);
   });
 
   it("promises no more time than the budget has", async () => {
@@ -56,14 +74,14 @@ describe("the progress of a test", () => {
     ]);
   });
 
-  it.each([40, 100, 300])(
+  it.each([0, 40, 100, 300])(
     "stays on one line of %i columns, whatever a tool is called",
     (columns) => {
       const { show, lines } = setUp(columns);
 
       show({ ...first, tool: `\u001b[2J\n${"日".repeat(100)}` });
 
-      expect(lines.join("").length).toBeLessThan(Math.min(columns, 80));
+      expect(lines.join("").length).toBeLessThan(columns === 0 ? 80 : Math.min(columns, 80));
       expect(lines.join("")).not.toMatch(/\p{Cc}/u);
     },
   );

@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import type { Budget } from "../probing/report.ts";
 import type { TestProgress } from "../probing/test-server.ts";
 import { fitWidth } from "./fit-width.ts";
 import { printable } from "./printable.ts";
@@ -8,8 +9,7 @@ import type { Terminal } from "./terminal.ts";
 export interface ProgressOptions {
   readonly terminal: Terminal;
   readonly clock: Pick<Clock, "monotonic">;
-  /** The most time for all of it. */
-  readonly timeMs: number;
+  readonly budget: Pick<Budget, "timeMs" | "callsPerTool">;
 }
 
 /** Nobody reads faster, and drawing costs time that the server under test would seem to take. */
@@ -20,36 +20,49 @@ const widest = 80;
 
 /** Draws how far a test has come, on one line that is drawn over again. */
 export function createTestProgress(options: ProgressOptions): (progress: TestProgress) => void {
-  const { terminal, clock } = options;
+  const { terminal, clock, budget } = options;
   const started = clock.monotonic();
-  let drawn = { at: Number.NEGATIVE_INFINITY, done: -1 };
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let current = { done: -1, callsBefore: 0 };
   return (progress) => {
     const now = clock.monotonic();
-    if (progress.done === drawn.done && now - drawn.at < betweenDrawingsMs) return;
-    drawn = { at: now, done: progress.done };
-    const line = progressLine(progress, { elapsedMs: now - started, timeMs: options.timeMs });
-    // A line as wide as the terminal would begin another one.
-    terminal.progress(fitWidth(line, Math.min(terminal.columns, widest) - 1));
+    const isNew = progress.done !== current.done;
+    if (isNew) current = { done: progress.done, callsBefore: progress.calls };
+    if (!isNew && now - drawnAt < betweenDrawingsMs) return;
+    drawnAt = now;
+    const share = shareDone(progress, progress.calls - current.callsBefore, budget);
+    const left = timeLeft(share, now - started, budget);
+    // A line as wide as the terminal would begin another one. One of no width does not say what it has.
+    const columns = Math.min(terminal.columns === 0 ? widest : terminal.columns, widest) - 1;
+    terminal.progress(fitWidth(progressLine(progress, share, left), columns));
   };
 }
 
-interface Times {
-  readonly elapsedMs: number;
-  readonly timeMs: number;
+type GivenBudget = ProgressOptions["budget"];
+
+/** A tool is not done before it says so, however many calls it takes. */
+const mostOfTool = 0.95;
+
+function shareDone({ done, tools }: TestProgress, calls: number, budget: GivenBudget): number {
+  return (done + Math.min(calls / budget.callsPerTool, mostOfTool)) / Math.max(tools, 1);
 }
 
-function progressLine({ tool, done, tools, calls }: TestProgress, times: Times): string {
-  const filled = Math.round((done / Math.max(tools, 1)) * barWidth);
+function progressLine(progress: TestProgress, share: number, left: string): string {
+  const { tool, done, tools, calls } = progress;
+  const filled = Math.floor(Math.min(share, 1) * barWidth);
   const bar = `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
   const name = tool === "" ? "(no name)" : printable(tool);
-  return `${bar} ${done + 1}/${tools}  ${count(calls, "call")}  ${timeLeft(done, tools, times)}  ${name}`;
+  return `${bar} ${done + 1}/${tools}  ${count(calls, "call")}  ${left}  ${name}`;
 }
 
-/** By the tools that are done, and never more than the budget allows. */
-function timeLeft(done: number, tools: number, { elapsedMs, timeMs }: Times): string {
+/** By less than this nothing can be guessed. */
+const leastShare = 0.05;
+
+/** By what is done, and never more than the budget allows. */
+function timeLeft(share: number, elapsedMs: number, { timeMs }: GivenBudget): string {
   const mostMs = Math.max(timeMs - elapsedMs, 0);
-  const guessMs = done === 0 ? mostMs : (elapsedMs / done) * (tools - done);
-  return `${done > 0 && guessMs < mostMs ? "about" : "at most"} ${inWords(Math.min(guessMs, mostMs))} left`;
+  const guessMs = share < leastShare ? mostMs : (elapsedMs / share) * (1 - share);
+  return guessMs < mostMs ? `about ${inWords(guessMs)} left` : `at most ${inWords(mostMs)} left`;
 }
 
 const longestInSeconds = 120;

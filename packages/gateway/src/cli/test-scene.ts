@@ -61,7 +61,7 @@ export async function openTest(live: LiveServer, scene: Scene): Promise<TestOpti
     profiles: readProfiles(values.profile),
     repeat: (tool, input) => repeatCommand({ live, seed, flags }, tool, input),
     ...(given && { given }),
-    onProgress: createTestProgress({ terminal, clock, timeMs: budget.timeMs }),
+    onProgress: createTestProgress({ terminal, clock, budget }),
   };
 }
 
