@@ -13,8 +13,8 @@ export {
   parseJson,
 } from "./contract/json.ts";
 export { type Overlay, withOverlay } from "./contract/overlay.ts";
-export { type Promotion, promotions } from "./contract/promotion.ts";
 export { step, stepsOf, valueAt } from "./contract/pointer.ts";
+export { type Promotion, promotions } from "./contract/promotion.ts";
 export {
   type ContractReading,
   readContract,

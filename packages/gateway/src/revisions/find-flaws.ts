@@ -1,8 +1,8 @@
 import type { ToolContract } from "@toolcourt/sdk";
 import type { ToolComparison } from "../comparison/compare-tools.ts";
 import { deprecationFlaws, removalFlaws } from "./deprecation-flaws.ts";
-import { type Phrase, quoted } from "./phrase.ts";
 import type { Both } from "./describe-change.ts";
+import { type Phrase, quoted } from "./phrase.ts";
 import type { RevisionFinding } from "./revision.ts";
 import { type DiffRuleId, diffRule } from "./rules.ts";
 import { versionFlaws } from "./version-flaws.ts";

@@ -2,8 +2,8 @@ import type { ToolContract } from "@toolcourt/sdk";
 import { compareTools, type ToolComparison } from "../comparison/compare-tools.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { type Both, describeChange } from "./describe-change.ts";
-import { findRenames } from "./find-renames.ts";
 import { flawsOfAdded, flawsOfKept, flawsOfRemoved, type RevisionScene } from "./find-flaws.ts";
+import { findRenames } from "./find-renames.ts";
 import { type Fate, isSerious, type Pair, type RevisedTool, type Revision } from "./revision.ts";
 import { nextName } from "./version-flaws.ts";
 

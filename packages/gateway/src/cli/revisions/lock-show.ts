@@ -1,6 +1,6 @@
 import { contractDigest } from "@toolcourt/sdk";
 import type { LockComparison, LockDifference } from "../../registry/lock/compare-lock.ts";
-import { leafDifferences, type LeafDifference } from "../../revisions/leaf-differences.ts";
+import { type LeafDifference, leafDifferences } from "../../revisions/leaf-differences.ts";
 import type { RevisedTool } from "../../revisions/revision.ts";
 import { printable, printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";

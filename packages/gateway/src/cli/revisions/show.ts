@@ -1,6 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { RevisedTool, Revision } from "../../revisions/revision.ts";
-import type { Fate } from "../../revisions/revision.ts";
+import type { Fate, RevisedTool, Revision } from "../../revisions/revision.ts";
 import { printable } from "../printable.ts";
 import { count } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
