@@ -51,6 +51,7 @@ const states = {
   written: "written",
   complete: "nothing to write",
   kept: "somebody else wrote it meanwhile",
+  namesake: "none: another differs in capital letters only",
   unreadable: "none: the tool cannot be read",
 } satisfies Record<Adoption["state"], string>;
 

@@ -3,6 +3,7 @@ import { composeOverlay, withoutProposal } from "../adopting/compose-overlay.ts"
 import { type Lacking, type Proposal, proposeOverlay } from "../adopting/propose-overlay.ts";
 import type { Sample } from "../adopting/sample.ts";
 import { withoutSecrets } from "../adopting/without-secrets.ts";
+import { hasCode } from "../errors/refusal.ts";
 import type { Redaction } from "../redaction/redaction.ts";
 import { createJudge, type JudgeBench } from "../registry/judge.ts";
 import { readOverlay } from "../registry/read-overlay.ts";
@@ -17,7 +18,7 @@ export interface Adoption {
   readonly samples: number;
   /** How its results are read now; nothing where it could not be read. */
   readonly output: string;
-  readonly state: "written" | "complete" | "kept" | "unreadable";
+  readonly state: "written" | "complete" | "kept" | "namesake" | "unreadable";
   /** Absent where nothing is written. */
   readonly file?: string;
   readonly text?: string;
@@ -84,14 +85,16 @@ async function adoptTool(
   if (proposed === undefined) return unreadable(tool);
   const proposal = withoutSecrets(proposed, options.redaction);
   const text = textWith(proposal, { before, file });
-  const overlay = overlayIn(text, file);
+  const outcome = await written(found, text, options);
+  const laid = overlayIn(found.text, file);
+  const overlay = isLaid(outcome) ? overlayIn(text, file) : laid;
   return {
     tool: toolName(tool),
     lacked: proposal.lacking,
     samples: samplesBehind(proposal, overlay),
     ...shape(server, tool, overlay),
-    ...laying({ overlay, laid: overlayIn(found.text, file) }),
-    ...(await written(found, text, options)),
+    ...laying({ overlay, laid }),
+    ...outcome,
   };
 }
 
@@ -117,9 +120,24 @@ async function written(
   { files, dryRun }: AdoptOptions,
 ): Promise<Pick<Adoption, "state" | "file" | "text">> {
   if (text === undefined || text === found.text) return { state: "complete" };
-  const addition = dryRun ? undefined : await files.replace(found, text);
-  if (addition !== undefined && addition.kind !== "written") return { state: "kept" };
+  try {
+    const addition = dryRun ? undefined : await files.replace(found, text);
+    if (addition !== undefined && addition.kind !== "written") return { state: "kept" };
+  } catch (error) {
+    // A server could keep all its other tools from being adopted by offering one more.
+    if (isNamesake(error)) return { state: "namesake" };
+    throw error;
+  }
   return { state: "written", file: found.path, text };
+}
+
+function isNamesake(error: unknown): boolean {
+  return hasCode(error, "write-failed") && error.details.because === "namesake";
+}
+
+/** What was not written does not apply. */
+function isLaid({ state }: Pick<Adoption, "state">): boolean {
+  return state === "written" || state === "complete";
 }
 
 function textWith(

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../errors/refusal.ts";
+import { createRedaction } from "../redaction/redaction.ts";
+import { allRules } from "../registry/rules.ts";
+import { adoptTools } from "./adopt-tools.ts";
+import type { OverlayFiles } from "./overlay-files.ts";
+
+const tool = (name: string) => ({
+  name,
+  description: "Returns one thing by its id.",
+  inputSchema: { type: "object", properties: {}, additionalProperties: false },
+});
+
+function adoptInto(replace: OverlayFiles["replace"]) {
+  const files: OverlayFiles = {
+    read: () => Promise.resolve(undefined),
+    add: () => Promise.resolve({ kind: "nameless" }),
+    find: (_server, name) =>
+      Promise.resolve({ path: `contracts/crm/${name}.yaml`, text: undefined }),
+    replace,
+  };
+  return adoptTools([tool("GET_USER"), tool("get_user")], [], {
+    server: "crm",
+    files,
+    bench: { rules: allRules, profiles: ["core"], now: 0 },
+    redaction: createRedaction(),
+    force: false,
+    dryRun: false,
+  });
+}
+
+const written = ({ path }: { readonly path: string }) =>
+  Promise.resolve({ kind: "written", path } as const);
+
+describe("adopting several tools", () => {
+  it("goes on behind one whose name only differs in capital letters, which gets no overlay", async () => {
+    const adoptions = await adoptInto((found) =>
+      found.path.includes("GET_USER")
+        ? Promise.reject(new Refusal("write-failed", { file: found.path, because: "namesake" }))
+        : written(found),
+    );
+
+    expect(adoptions).toMatchObject([
+      { tool: "GET_USER", state: "namesake", callable: false },
+      { tool: "get_user", state: "written", callable: true },
+    ]);
+  });
+
+  it("calls nothing callable whose overlay somebody else wrote meanwhile", async () => {
+    const adoptions = await adoptInto(() => Promise.resolve({ kind: "changed" }));
+
+    expect(adoptions.map(({ state, callable }) => [state, callable])).toEqual([
+      ["kept", false],
+      ["kept", false],
+    ]);
+  });
+
+  it("stops where the disk takes nothing", async () => {
+    const adopting = adoptInto(({ path }) =>
+      Promise.reject(new Refusal("write-failed", { file: path, because: "failed" })),
+    );
+
+    await expect(adopting).rejects.toMatchObject({ code: "write-failed" });
+  });
+});
