@@ -3,14 +3,14 @@ import { summaryOf, type TestReport } from "../../probing/report.ts";
 import { testServer } from "../../probing/test-server.ts";
 import { createSchemaEngine } from "../../schemas/engine.ts";
 import { defineCommand, type ExitCode, type Values } from "../command.ts";
+import { openDelivery } from "../deliver-test-report.ts";
 import { type LiveServer, liveServerOf } from "../live-server.ts";
 import { printableJson } from "../printable.ts";
 import { testFlags } from "../test-command-flags.ts";
 import { help, usage } from "../test-flags.ts";
 import { testPlanText } from "../test-plan-text.ts";
-import { testFormatOf, testReporters } from "../test-reports.ts";
+import { testFormatOf } from "../test-reports.ts";
 import { openTest, unreachable } from "../test-scene.ts";
-import { writeWhole } from "../write-file.ts";
 
 export const test = defineCommand({
   name: "test",
@@ -24,6 +24,7 @@ export const test = defineCommand({
     "A finding comes with the smallest input that shows it and with the command line that shows it again.",
     "Exit 0: nothing of severity error. Exit 1: something. Exit 2: could not test.",
     "For example: toolcourt test --dry-run -- node server.js",
+    "For example: toolcourt test --format html --output report.html -- node server.js",
     "For example: toolcourt test --allow hinted --seed 7 http://127.0.0.1:7420/mcp",
   ],
 
@@ -40,12 +41,11 @@ export const test = defineCommand({
       terminal.out(isJson ? printableJson({ tools: planned }) : testPlanText(planned, terminal));
       return 0;
     }
+    const deliver = await openDelivery({ format, output: values.output }, surroundings);
     const report = await testServer(options)
       .finally(() => terminal.progress(""))
       .catch(orRefuse);
-    const text = testReporters[format](report, terminal);
-    if (values.output === undefined) terminal.out(text);
-    else await writeWhole(folder, values.output, `${text}\n`);
+    await deliver(report);
     return exitOf(report);
   },
 });
