@@ -37,10 +37,16 @@ describe("the text report of a test", () => {
   });
 
   it("shows no character of a stranger that moves, colors or hides", () => {
-    const tool = testedTool({
-      name: "a\u001b[31m\u202e\n",
-      findings: [testFinding({ got: "\u0007" })],
+    const text = "a\u001b[31m\u202e\u0007\n";
+    const finding = testFinding({
+      input: { [text]: text },
+      shrunkFrom: { [text]: 1 },
+      pointer: text,
+      expected: text,
+      got: text,
+      repeat: text,
     });
+    const tool = testedTool({ name: text, findings: [finding] });
 
     expect(textOf(testReport({ tools: [tool] })).replaceAll("\n", "")).not.toMatch(/\p{C}/u);
   });

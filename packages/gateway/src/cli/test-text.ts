@@ -46,7 +46,7 @@ function describe(finding: TestFinding, paint: Paint): readonly string[] {
     ...(shrunkFrom === undefined
       ? []
       : [paint("dim", `    made smaller from ${short(printableJson(shrunkFrom))}`)]),
-    `    again     ${repeat}`,
+    `    again     ${printable(repeat)}`,
   ];
 }
 
