@@ -111,6 +111,24 @@ describe("toolcourt init", () => {
     expect(await isAccepted(folder, "GITHUB_TOKEN", "OTHER_SECRET")).toBe(true);
   });
 
+  it("finds secrets wherever clients have people put them", async () => {
+    const mcpServers = {
+      joined: { command: "docker", args: ["run", "--env=WHO=hunter2", "-eANY=hunter2", "gh"] },
+      json: { command: "npx", args: ["cli", "--config", '{"debug":true,"apiKey":"hunter2"}'] },
+      remote: { command: "npx", args: ["mcp-remote", "https://example.com/mcp?k=hunter2"] },
+      shell: { command: "env TOKEN=hunter2 npx", args: ["x"] },
+    };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ mcpServers }) });
+
+    const { output, errors } = await initFrom(folder, "mcp.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(`${written}${output}${errors}`).not.toContain("hunter2");
+    expect(written).toContain("- --env=WHO\n        - -eANY\n");
+    expect(written).toContain("WHO: ${WHO}");
+    expect(errors).toContain("shell was left out: its command seems to hold a secret.");
+  });
+
   it("takes what was left out from the variables that it names", async () => {
     const url = "https://mcp.example.com/s/a1b2c3d4e5f6a7b8c9d0e1f2/mcp";
     const args = ["x", "--api-key", "hunter2"];

@@ -85,7 +85,11 @@ interface Program {
   readonly notes: readonly string[];
 }
 
-function program({ name, command, entry, notes }: Program, conceal: Concealment): FoundServer {
+function program(
+  { name, command, entry, notes }: Program,
+  conceal: Concealment,
+): FoundServer | SkippedServer {
+  if (isSecretArgument(command)) return { name, because: "its command seems to hold a secret" };
   const inner = dockerVariables(command, textsIn(own(entry, "args")));
   const env = { ...inner.env, ...textValuesIn(own(entry, "env")) };
   const concealed = Object.entries(env).map(
@@ -124,12 +128,12 @@ function dockerVariables(
   if (!/(^|[\\/])(docker|podman)(\.exe)?$/i.test(command)) return { args, env: {} };
   const env: Record<string, string> = {};
   const kept = args.map((arg, index) => {
-    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+    const [, flag, name, value] = /^(--env=|-e)?([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
     const before = args[index - 1];
     if (name === undefined || value === undefined) return arg;
-    if (before !== "-e" && before !== "--env") return arg;
+    if (flag === undefined && before !== "-e" && before !== "--env") return arg;
     env[name] = value;
-    return name;
+    return `${flag ?? ""}${name}`;
   });
   return { args: kept, env };
 }

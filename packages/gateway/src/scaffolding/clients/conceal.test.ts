@@ -35,6 +35,15 @@ describe("an argument", () => {
     ["abc", "--api-key"],
     ["Authorization: Bearer abc", "--header"],
     ["postgres://me:hunter2@db.example.com/x", undefined],
+    ["--header=X-Api-Key: abc", undefined],
+    ["X-Anything: abc", "--header"],
+    ["X-Anything: abc", "-H"],
+    ['{"debug":true,"apiKey":"abc"}', "--config"],
+    ["MODE=1 TOKEN=abc npx server", "-c"],
+    ["https://example.com/mcp?k=abc", "mcp-remote"],
+    ["https://example.com/s/Zm9vYmFyYmF6cXV4MTIz/mcp", "mcp-remote"],
+    ["9f86d081884c7d659a2feaa0c55ad015", undefined],
+    ["0f4a7f0e-2f5f-4a6e-9c1f-6f3b1d2c3e4a", "server"],
   ])("is left out: %s after %s", (arg, before) => {
     expect(isSecretArgument(arg, before)).toBe(true);
   });
@@ -45,6 +54,10 @@ describe("an argument", () => {
     ["https://example.com/mcp", "mcp-remote"],
     ["--verbose", "--token"],
     ["/srv/data", "--root"],
+    ["https://auth.example.com:8443/mcp", "mcp-remote"],
+    ["--allow-net=api.keycloak.org:443", "run"],
+    ["@modelcontextprotocol/server-github@2025.4.8", "-y"],
+    ["mcp_server_filesystem_v2", "-m"],
   ])("is kept: %s after %s", (arg, before) => {
     expect(isSecretArgument(arg, before)).toBe(false);
   });

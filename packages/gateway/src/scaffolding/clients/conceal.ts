@@ -59,19 +59,37 @@ export function isHarmless(name: string, value: string): boolean {
 }
 
 /** Whether an argument of a program is, or holds, what nobody else should read. */
-export function isSecretArgument(arg: string, before: string | undefined): boolean {
-  return hideFound(arg) !== arg || assignsSecret(arg) || followsSecretFlag(arg, before);
+export function isSecretArgument(arg: string, before = ""): boolean {
+  if (hideFound(arg) !== arg || follows(before, arg) || isRandom(arg)) return true;
+  const address = /^https?:/i.test(arg) ? URL.parse(arg) : null;
+  return address === null ? assignsSecret(arg) : isSecretAddress(address);
 }
 
-/** `--api-key=abc`, `Authorization: Bearer abc`; an address begins with a word and a colon as well. */
+const assigned = /([\w-]{1,64})["']?\s{0,4}[=:]\s{0,4}["']?(?!\/\/)[^\s"',}]/g;
+
+/** `--api-key=abc`, `Authorization: Bearer abc`, and the same anywhere within JSON or a line for a shell. */
 function assignsSecret(arg: string): boolean {
-  const [, name = "", value = ""] = /^([^=:]*)[=:](.*)$/s.exec(arg) ?? [];
-  return value !== "" && !value.startsWith("//") && secretName.test(name);
+  return arg.matchAll(assigned).some(([, name = ""]) => secretName.test(name));
 }
 
-/** `--api-key abc`. */
-function followsSecretFlag(arg: string, before = ""): boolean {
-  return /^--?\w[^=]*$/.test(before) && secretName.test(before) && !arg.startsWith("-");
+/** `--api-key abc`. What a header says is never taken over, whatever it is called. */
+function follows(before: string, arg: string): boolean {
+  if (arg.startsWith("-")) return false;
+  if (/^(--?header|-H)$/.test(before)) return true;
+  return /^--?\w[^=]*$/.test(before) && secretName.test(before);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A long word with several digits and letters in it, which nobody has chosen. */
+function isRandom(arg: string): boolean {
+  if (uuid.test(arg)) return true;
+  return /^\w{20,}$/.test(arg) && /[A-Za-z]/.test(arg) && arg.replaceAll(/\D/g, "").length > 2;
+}
+
+function isSecretAddress({ username, password, search, pathname }: URL): boolean {
+  const steps = pathname.split("/");
+  return `${username}${password}${search}` !== "" || steps.some(isSecretStep);
 }
 
 /** Whether a step of an address is a credential: some services give everybody an address of their own. */
