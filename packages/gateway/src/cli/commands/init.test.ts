@@ -129,6 +129,18 @@ describe("toolcourt init", () => {
     expect(errors).toContain("shell was left out: its command seems to hold a secret.");
   });
 
+  it("hands no program what only the client would fill in", async () => {
+    const args = ["x", "${input:crm}", "--root", "${workspaceFolder}/a", "${env:HOME}/b"];
+    const servers = { crm: { command: "uvx", args } };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ servers }) });
+
+    const { errors } = await initFrom(folder, "mcp.json");
+
+    expect(await folder.read("toolcourt.yaml")).not.toContain("${");
+    expect(errors).toContain("Read mcp.json: 1 server (crm).");
+    expect(errors).toMatch(/Set it as \w+MCPS__0__ARGS__1, \w+MCPS__0__ARGS__4\./);
+  });
+
   it("takes what was left out from the variables that it names", async () => {
     const url = "https://mcp.example.com/s/a1b2c3d4e5f6a7b8c9d0e1f2/mcp";
     const args = ["x", "--api-key", "hunter2"];

@@ -15,6 +15,7 @@ import { defaultFile } from "../find-config.ts";
 import { refuseTaken } from "../new-project.ts";
 import { printable } from "../printable.ts";
 import { labelOf, readText } from "../read-file.ts";
+import { count } from "../style.ts";
 import { writeWhole } from "../write-file.ts";
 
 export const init = defineCommand({
@@ -115,7 +116,7 @@ function told({ file, others, found, dry }: Outcome): readonly string[] {
   const { servers, skipped, unknown } = found;
   const names = servers.map(({ name }) => name).join(", ");
   return [
-    `Read ${labelOf(file)}: ${servers.length} servers${names === "" ? "" : ` (${names})`}.`,
+    `Read ${labelOf(file)}: ${count(servers.length, "server")}${names === "" ? "" : ` (${names})`}.`,
     ...(others.length === 0 ? [] : [`Not read: ${others.join(", ")}. Name one with --from.`]),
     ...servers.flatMap((server, index) =>
       notesOf(server, index).map((note) => `${server.name}: ${note}`),

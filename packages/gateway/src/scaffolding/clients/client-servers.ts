@@ -100,7 +100,10 @@ function program(
       ] as const,
   );
   const args = inner.args.map((arg) => localPath(arg));
-  const secret = args.map((arg, index) => isSecretArgument(arg, args[index - 1]));
+  // What the client would fill in, the configuration does not: the program would get it as it stands.
+  const secret = args.map(
+    (arg, index) => arg.includes("${") || isSecretArgument(arg, args[index - 1]),
+  );
   const cwd = own(entry, "cwd");
   return {
     name,

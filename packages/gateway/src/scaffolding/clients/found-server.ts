@@ -47,5 +47,8 @@ export function serverName(given: string): string {
 export function notesOf({ notes, leftOut }: FoundServer, index: number): readonly string[] {
   if (leftOut.length === 0) return notes;
   const names = leftOut.map((end) => `TOOLCOURT__TOOLBOX__MCPS__${index}__${end}`);
-  return [...notes, `What looked like a secret was left out. Set it as ${names.join(", ")}.`];
+  return [
+    ...notes,
+    `What looked like a secret, or was for the client to fill in, is left out. Set it as ${names.join(", ")}.`,
+  ];
 }
