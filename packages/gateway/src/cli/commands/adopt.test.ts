@@ -83,6 +83,24 @@ describe("toolcourt adopt", slow, () => {
     expect(after.output).toMatch(/output +made by the gateway of the kinds of its content/);
   });
 
+  it("says which calls came back without an answer, as where the server ends", async () => {
+    await using folder = await openFolder();
+
+    const command = [execPath, program, "--die-when-called"];
+    const { errors } = await adopt(
+      folder,
+      "--name",
+      "crm",
+      "--live",
+      "--calls",
+      "2",
+      "--",
+      ...command,
+    );
+
+    expect(errors).toBe("Calls: get_user (2).\nNo answer came to: get_user (2 of 2).");
+  });
+
   it("keeps what a person wrote", async () => {
     const ours = "# ours\nterms:\n  effect: write # it logs who asked\n";
     await using folder = await openFolder({ "toolcourt.yaml": config, [file]: ours });

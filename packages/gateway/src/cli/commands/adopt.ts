@@ -184,8 +184,9 @@ const callPatienceMs = 10_000;
 async function callAll(
   readings: readonly ReturnType<typeof readContract>[],
   { upstream, calls, values }: Calling,
-  { clock, signal, terminal }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<readonly Sample[]> {
+  const { clock, terminal } = surroundings;
   await using engine = createSchemaEngine({ clock });
   const plans: LivePlan[] = [];
   for (const reading of readings) {
@@ -195,14 +196,25 @@ async function callAll(
   const what = plans.map(({ tool, inputs }) => `${printable(tool)} (${inputs.length})`).join(", ");
   const begins = values.dryRun ? "Would call" : "Calls";
   terminal.err(what === "" ? "No tool says that it only reads." : `${begins}: ${what}.`);
-  if (values.dryRun) return [];
+  return values.dryRun ? [] : await callEach(plans, upstream, surroundings);
+}
+
+async function callEach(
+  plans: readonly LivePlan[],
+  upstream: Upstream,
+  { clock, signal, terminal }: Surroundings,
+): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
+  const unanswered: string[] = [];
   for (const plan of plans) {
-    terminal.progress(`Calling ${printable(plan.tool)}`);
-    samples.push(
-      ...(await callLive(plan, { upstream, clock, signal, patienceMs: callPatienceMs })),
-    );
+    const { tool, inputs } = plan;
+    terminal.progress(`Calling ${printable(tool)}`);
+    const seen = await callLive(plan, { upstream, clock, signal, patienceMs: callPatienceMs });
+    samples.push(...seen);
+    const lost = inputs.length - seen.length;
+    if (lost > 0) unanswered.push(`${printable(tool)} (${lost} of ${inputs.length})`);
   }
   terminal.progress("");
+  if (unanswered.length > 0) terminal.err(`No answer came to: ${unanswered.join(", ")}.`);
   return samples;
 }

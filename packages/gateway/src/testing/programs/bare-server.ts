@@ -1,6 +1,6 @@
 // A legacy server over stdio that promises nothing and answers with JSON in a text, as many do.
 
-import { stdin, stdout } from "node:process";
+import { argv, exit, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
 // Types only: loading the SDK would cost each test that starts this half a second.
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
@@ -33,6 +33,7 @@ const answers: Readonly<Record<string, (request: Request) => JsonObject>> = {
     ],
   }),
   "tools/call": ({ params }) => {
+    if (argv.includes("--die-when-called")) exit(1);
     const id = params?.arguments?.["id"] ?? "";
     return { content: [{ type: "text", text: JSON.stringify({ id, age: 3 }) }] };
   },
