@@ -1,12 +1,12 @@
 import { lstat, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { Refusal } from "../errors/refusal.ts";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";
 
 /**
  * Writes `path`, which starts at `folder`. The file appears whole or not at all: it is written beside
- * its place and then moved there. A link in its place, or in that of the folder it lies in, is refused,
+ * its place and then moved there. A link in its place, or in that of a folder on the way, is refused,
  * because what is behind it is somebody else's.
  */
 export async function writeWhole(folder: string, path: string, text: string): Promise<void> {
@@ -40,8 +40,15 @@ export async function makeFolderOf(folder: string, path: string): Promise<void> 
 }
 
 async function refuseLinks(folder: string, path: string): Promise<void> {
+  const root = resolve(folder);
   const target = resolve(folder, path);
-  if ((await isLink(dirname(target))) || (await isLink(target))) {
+  const places = [target, dirname(target)];
+  // Where the folder itself lies is the matter of whoever named it.
+  for (let place = dirname(target); place.startsWith(`${root}${sep}`); place = dirname(place)) {
+    places.push(place);
+  }
+  for (const place of places) {
+    if (!(await isLink(place))) continue;
     throw new Refusal("write-failed", { file: printable(path), because: "link" });
   }
 }

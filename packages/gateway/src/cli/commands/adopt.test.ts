@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { readdir, symlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { env, execPath } from "node:process";
 import { describe, expect, it } from "vitest";
 import { recordingLine } from "../../adopting/read-recording.ts";
@@ -99,6 +100,17 @@ describe("toolcourt adopt", slow, () => {
     );
 
     expect(errors).toBe("Calls: get_user (2).\nNo answer came to: get_user (2 of 2).");
+  });
+
+  it("writes through no link, wherever on the way it lies", async () => {
+    await using elsewhere = await openFolder();
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+    await symlink(elsewhere.path, join(folder.path, "contracts"));
+
+    const { code, errors } = await adopt(folder, "crm");
+
+    expect([code, errors]).toEqual([2, expect.stringContaining("symbolic link")]);
+    expect(await readdir(elsewhere.path)).toEqual([]);
   });
 
   it("keeps what a person wrote", async () => {
