@@ -10,7 +10,7 @@ import type { Exhibit } from "./server.ts";
 export interface Visit {
   readonly engine: SchemaEngine;
   readonly seed: number;
-  /** The most calls of one tool. */
+  /** The most inputs that are drawn for one tool. */
   readonly calls: number;
   /** The one tool to test, and the one input to try, as a finding says that it can be seen again. */
   readonly again?: Again;

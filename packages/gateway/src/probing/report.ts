@@ -23,7 +23,7 @@ export interface TestReport {
 }
 
 export interface Budget {
-  /** The most calls of one tool, those that make a failing input smaller not counted. */
+  /** The most inputs that are drawn for one tool. What is done with one besides calling it once is not counted. */
   readonly callsPerTool: number;
   /** The most time for all of it. */
   readonly timeMs: number;
