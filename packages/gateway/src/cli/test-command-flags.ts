@@ -16,7 +16,11 @@ export const testFlags = {
   },
   only: { type: "list", value: "tool", summary: "Test this tool and no other" },
   seed: { type: "text", value: "number", summary: "Draw the same inputs as a run with this seed" },
-  calls: { type: "text", value: "number", summary: "The most inputs that are drawn for one tool (default: 100)" },
+  calls: {
+    type: "text",
+    value: "number",
+    summary: "The most inputs that are drawn for one tool (default: 100)",
+  },
   time: { type: "text", value: "seconds", summary: "The most time for all of it (default: 120)" },
   timeout: {
     type: "text",
