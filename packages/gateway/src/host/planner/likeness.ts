@@ -44,13 +44,17 @@ export function createLikeness(tools: readonly PreparedTool[], meanings: Meaning
   };
 }
 
+/** So few tools may mean alike by chance: of what they have in common half is taken out. */
+const tellingTools = 20;
+
 /** What all tools mean alike tells none of them apart, and draws every question to those that mean little else. */
 function takeOutCommon(held: Float32Array, dimensions: number): void {
   const tools = held.length / dimensions;
+  const share = 1 / (tools + tellingTools);
   const common = new Float32Array(dimensions);
   for (const [place, value] of held.entries()) {
     const at = place % dimensions;
-    common[at] = (common[at] ?? 0) + value / tools;
+    common[at] = (common[at] ?? 0) + value * share;
   }
   for (let start = 0; start < held.length; start += dimensions) {
     const whole = held.subarray(start, start + dimensions);
