@@ -209,6 +209,7 @@ const gateway: Table = {
     "egress",
     "approvals",
     "drafts",
+    "http-tools",
     "cli/open-editor.ts",
     "stores",
     "policy",

@@ -1,4 +1,5 @@
 import type { Surroundings } from "./command.ts";
+import { holdsHttpTools, readHttpTargets } from "./http-targets.ts";
 import { isLive, readCommandTargets, readLiveTargets } from "./live-targets.ts";
 import { readTargets, type Target } from "./targets.ts";
 
@@ -16,11 +17,15 @@ export async function findTargets(
 ): Promise<readonly Target[]> {
   const found: Target[] = [];
   for (const file of new Set(files)) {
-    const read = isLive(file) ? readLiveTargets : readTargets;
-    found.push(...(await read(file, server, surroundings)));
+    found.push(...(await readerOf(file)(file, server, surroundings)));
   }
   if (command !== undefined) {
     found.push(...(await readCommandTargets(command, server, surroundings)));
   }
   return found;
+}
+
+function readerOf(file: string): typeof readTargets {
+  if (isLive(file)) return readLiveTargets;
+  return holdsHttpTools(file) ? readHttpTargets : readTargets;
 }

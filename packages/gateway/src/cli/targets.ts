@@ -39,7 +39,8 @@ export async function readTargets(
   }));
 }
 
-function serverNameOf(file: string): string {
+/** The name of a server that nobody named. */
+export function serverNameOf(file: string): string {
   return file === "-" ? "stdin" : basename(file, extname(file));
 }
 

@@ -28,6 +28,7 @@ import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
+import { mostToolsMb } from "./http-targets.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { openRecording } from "./open-recording.ts";
@@ -64,9 +65,6 @@ export interface ConfiguredGateway extends AsyncDisposable {
   /** The one of the process. Whoever holds a secret holds it there too. */
   readonly redaction: Redaction;
 }
-
-/** Larger than any file of tools that somebody wrote. */
-const mostToolsMb = 4;
 
 interface OpenedBefore {
   readonly egress: Egress;

@@ -174,8 +174,9 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
     exit: 2,
     message: ({ file, problems }) => `${file} is not valid:\n${problems.join("\n")}`,
     meaning:
-      "The configuration has mistakes. It is refused whole: a key that is misspelled would otherwise have no effect and nobody would know.",
-    remedy: "Correct what each line names; the page of the configuration lists every key.",
+      "The configuration, or a file of HTTP tools, has mistakes. It is refused whole: a key that is misspelled would otherwise have no effect and nobody would know.",
+    remedy:
+      "Correct what each line names; the pages of the configuration and of HTTP tools list every key.",
     next: () => "toolcourt explain-error config-invalid",
   },
   ...startCatalog,

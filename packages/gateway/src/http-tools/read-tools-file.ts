@@ -1,13 +1,19 @@
-import { readYaml, type YamlText } from "../config/document.ts";
+import { type Position, readYaml, type YamlText } from "../config/document.ts";
 import { type Problem, schemaProblems } from "../config/problems.ts";
 import { pathText } from "../config/wording.ts";
 import { toolsFileSchema } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { toHttpTool } from "./to-http-tool.ts";
 import { toolProblems } from "./tool-problems.ts";
+import { writtenPlace } from "./written-place.ts";
 
 export type ToolsFileReading =
-  | { readonly kind: "tools"; readonly tools: readonly HttpTool[] }
+  | {
+      readonly kind: "tools";
+      readonly tools: readonly HttpTool[];
+      /** Where the file has what a pointer into the tool object of one of them leads to. */
+      readonly positionOf: (index: number, pointer: string) => Position;
+    }
   /** Every mistake at once, one line each, with its place. */
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
@@ -31,7 +37,16 @@ export function readToolsFile(text: string, file: string): ToolsFileReading {
   if (!parsed.success || mistakes.length > 0) {
     return { kind: "invalid", problems: linesOf(file, mistakes) };
   }
-  return { kind: "tools", tools: parsed.data.tools.map(toHttpTool) };
+  const { tools } = parsed.data;
+  return {
+    kind: "tools",
+    tools: tools.map(toHttpTool),
+    positionOf: (index, pointer) => {
+      const written = tools[index];
+      const place = written === undefined ? [] : writtenPlace(pointer, written);
+      return yaml.positionOf(["tools", index, ...place], "value");
+    },
+  };
 }
 
 interface Mistake {

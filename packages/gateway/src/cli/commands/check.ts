@@ -45,6 +45,7 @@ export const check = defineCommand({
   },
   notes: [
     "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
+    "A file whose name ends in .yaml or .yml holds HTTP tools.",
     "Name - to read standard input, or the address of a server to judge what it lists.",
     "What stands behind -- is started as a server, listed over its standard input and output, and ended.",
     "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",

@@ -1,0 +1,37 @@
+import { extname } from "node:path";
+import { Refusal } from "../errors/refusal.ts";
+import { pinned } from "../http-tools/http-tool.ts";
+import { readToolsFile } from "../http-tools/read-tools-file.ts";
+import { toToolPointer } from "../registry/contract-pointer.ts";
+import type { Surroundings } from "./command.ts";
+import { labelOf, readText } from "./read-file.ts";
+import { serverNameOf, type Target } from "./targets.ts";
+
+/** Larger than any file of HTTP tools that somebody wrote. */
+export const mostToolsMb = 4;
+
+/** Whether a file holds HTTP tools. Servers list theirs in JSON, and people write these in YAML. */
+export function holdsHttpTools(file: string): boolean {
+  return [".yaml", ".yml"].includes(extname(file).toLowerCase());
+}
+
+/** The tools of a file of HTTP tools, as a set without a connection lists them. */
+export async function readHttpTargets(
+  file: string,
+  server: string | undefined,
+  surroundings: Surroundings,
+): Promise<readonly Target[]> {
+  const label = labelOf(file);
+  const reading = readToolsFile(await readText(file, surroundings, mostToolsMb), label);
+  if (reading.kind === "invalid") {
+    throw new Refusal("config-invalid", { file: label, problems: reading.problems });
+  }
+  const { tools, positionOf } = reading;
+  return tools.map((http, index) => ({
+    file: label,
+    server: server ?? serverNameOf(file),
+    tool: pinned(http),
+    locate: (pointers) =>
+      new Map(pointers.map((each) => [each, positionOf(index, toToolPointer(each))])),
+  }));
+}
