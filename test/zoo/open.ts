@@ -22,7 +22,7 @@ export function openExhibit(exhibit: Exhibit, opening: Opening): Promise<Upstrea
   const memory = createEraMemory(clock);
   memory.remember({ kind: "legacy" });
   const answers = createAnswers(opening);
-  const wire = createStdioWire(startHere(exhibit, clock), answers, clock);
+  const wire = createStdioWire(startHere(exhibit, clock), answers, opening);
   return connectUpstream(wire, answers, { ...opening, memory, searchPath: "" });
 }
 

@@ -11,6 +11,7 @@ function setUp() {
     listeners: {
       dropped: ({ kind }) => dropped.push(kind),
       answeredLate: () => dropped.push("answer"),
+      strayed: (what) => dropped.push(what),
     },
   });
   const tell = (method: string, params: Record<string, unknown>, via?: number): boolean =>
@@ -66,6 +67,28 @@ describe("answers", () => {
     answers.take({ jsonrpc: "2.0", id: firstId + 1, error: { code: 0, message: "cancelled" } });
 
     expect(dropped).toEqual(["answer"]);
+  });
+
+  it("tell a second answer from one that nobody asked for", () => {
+    const { answers, dropped, wait } = setUp();
+    wait(firstId);
+    answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
+    answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
+    answers.take({ jsonrpc: "2.0", id: firstId + 1, result: {} });
+
+    expect(dropped).toEqual(["second-answer", "unasked-answer"]);
+  });
+
+  it("call nothing a second answer that may be a very late one", async () => {
+    const { answers, clock, dropped, wait } = setUp();
+    wait(firstId);
+    answers.fail(firstId, new Error("left"));
+    await clock.advance(60_000);
+    wait(firstId + 1);
+    answers.fail(firstId + 1, new Error("left"));
+    answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
+
+    expect(dropped).toEqual([]);
   });
 
   it("leave to the SDK's client what is its own", () => {

@@ -23,6 +23,8 @@ export interface Answers {
   /** Has this called with what the server asks of us, and with the request it belongs to. */
   readonly onQuestion: (listener: QuestionListener) => void;
   readonly isOpen: (id: number) => boolean;
+  /** Whether its caller has left, and the server has not answered since. */
+  readonly isLeft: (id: number) => boolean;
   readonly fail: (id: number, error: Error) => void;
   readonly failAll: (error: Error) => void;
 }
@@ -36,7 +38,7 @@ export interface QuestionListener {
 
 export interface AnswersDependencies {
   readonly clock: Clock;
-  readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate">;
+  readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate" | "strayed">;
 }
 
 // The SDK's client numbers its own requests from zero, on the same connection.
@@ -44,16 +46,22 @@ export const firstId = 1_000_000;
 
 export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
   const waiting = createRoster<Waiting>();
-  const { dropped = ignore } = listeners;
+  const { dropped = ignore, strayed = ignore } = listeners;
   const answeredLate = lateListener(listeners);
   const takeAside = createAsides({ clock, dropped, firstId });
   const leavers = createLeavers(clock);
   let questions: QuestionListener | undefined;
+  let highestId = firstId - 1;
 
   const settle = (id: number): Waiting | undefined => {
     const found = waiting.remove(id);
     found?.questions?.over.abort();
     return found;
+  };
+  // Ids only grow, so what was asked need not be remembered to tell a second answer from one that is made up.
+  const tellStray = (id: number): void => {
+    if (id > highestId || waiting.has(id)) strayed("unasked-answer");
+    else if (!leavers.mayHaveBeen(id)) strayed("second-answer");
   };
   // What comes on no response may be about a request whose caller has left, and is not for others then.
   const possibleOwners = (via: number | undefined): AllWaiting =>
@@ -71,6 +79,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
   return {
     expect: (id, era, reach) =>
       new Promise((resolve, reject) => {
+        highestId = id;
         waiting.set(id, { resolve, reject, era, reach });
       }),
     take: (message, via) => {
@@ -78,16 +87,19 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       if (typeof message.id !== "number" || message.id < firstId) return false;
       // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
       // the response to somebody else's request.
-      if (leavers.remove(message.id)) answeredLate(message);
-      const isStray = via !== undefined && via !== message.id;
-      const found = isStray ? undefined : settle(message.id);
+      const wasLeft = leavers.remove(message.id);
+      if (wasLeft) answeredLate(message);
+      const isElsewhere = via !== undefined && via !== message.id;
+      const found = isElsewhere ? undefined : settle(message.id);
       if (found !== undefined) answer(found, message);
+      else if (!wasLeft) tellStray(message.id);
       return true;
     },
     onQuestion: (listener) => {
       questions = listener;
     },
     isOpen: (id) => waiting.has(id),
+    isLeft: leavers.has,
     fail: (id, error) => {
       const failed = settle(id);
       if (failed !== undefined) leavers.add(id);

@@ -16,3 +16,15 @@ it("are remembered until the server is done with them, or a minute has passed", 
 
   expect([before, withOne, justInTime, leavers.isAnybody()]).toEqual([false, true, true, false]);
 });
+
+it("may have been anybody up to the last who was forgotten", async () => {
+  const clock = createFakeClock();
+  const leavers = createLeavers(clock);
+  leavers.add(7);
+  const before = leavers.mayHaveBeen(7);
+  await clock.advance(60_000);
+  leavers.add(9);
+
+  expect([before, leavers.mayHaveBeen(7), leavers.mayHaveBeen(8)]).toEqual([false, true, false]);
+  expect([leavers.has(7), leavers.has(9)]).toEqual([false, true]);
+});

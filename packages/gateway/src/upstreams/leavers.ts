@@ -6,6 +6,9 @@ export interface Leavers {
   /** The server is done with it. Says whether it was one of them. */
   readonly remove: (id: number) => boolean;
   readonly isAnybody: () => boolean;
+  readonly has: (id: number) => boolean;
+  /** Whether it may have been one of them, for so long that nobody remembers. */
+  readonly mayHaveBeen: (id: number) => boolean;
 }
 
 /** A server that was told that a caller left says no more about it, so at some time we believe it. */
@@ -13,12 +16,14 @@ const believedAfterMs = 60_000;
 
 export function createLeavers(clock: Clock): Leavers {
   const since = new Map<number, number>();
+  let highestForgotten = Number.NEGATIVE_INFINITY;
 
   const forgetOld = (): void => {
     const oldest = clock.monotonic() - believedAfterMs;
     for (const [id, at] of since) {
       if (at > oldest) return;
       since.delete(id);
+      highestForgotten = Math.max(highestForgotten, id);
     }
   };
 
@@ -32,5 +37,7 @@ export function createLeavers(clock: Clock): Leavers {
       forgetOld();
       return since.size > 0;
     },
+    has: (id) => since.has(id),
+    mayHaveBeen: (id) => id <= highestForgotten,
   };
 }

@@ -22,4 +22,9 @@ export interface UpstreamSurroundings {
    * nothing. A modern one is told with each request what its caller says, within this.
    */
   readonly mayAsk?: readonly Asking[];
+  /**
+   * Whether the response of a server that was told that a caller left is listened to all the same, to
+   * hear what it answers. Otherwise it is closed at once.
+   */
+  readonly hearsOut?: boolean;
 }

@@ -109,7 +109,18 @@ export interface UpstreamListeners {
   readonly dropped?: (what: Dropped) => void;
   /** The server sent a whole result to a request whose caller had left, and said so. */
   readonly answeredLate?: () => void;
+  /** The server sent something that belongs to nothing it was asked. */
+  readonly strayed?: (what: Stray) => void;
 }
+
+/** What a server sends besides answers, questions and notifications. */
+export type Stray =
+  /** No message of the protocol. */
+  | "line"
+  /** An answer to a request that is answered already. */
+  | "second-answer"
+  /** An answer to a request that nobody made. */
+  | "unasked-answer";
 
 export type Dropped =
   | { readonly kind: "progress" | "log" }

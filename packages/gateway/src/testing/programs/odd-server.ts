@@ -13,6 +13,7 @@ const environment = Object.fromEntries(
   Object.entries(env).map(([name, value = ""]) => [name, value]),
 );
 let asking: JsonValue = null;
+let greeting: JsonValue = null;
 const chunk = "x".repeat(64 * 1024);
 
 if (habit === "exit") exit(3);
@@ -72,6 +73,14 @@ const calls: Readonly<Record<string, (id: JsonValue, input: JsonObject) => void>
     stdout.write('Starting up…\n{"level":"info"}\n[1,2]\n{\n\n');
     send({ id, result: text("heard") });
   },
+  stammers: (id) => {
+    send({ neither: "a result nor an error" });
+    send({ id: null, error: { code: -32700, message: "What?" } });
+    send({ id: "somebody", result: {} });
+    send({ id: greeting, result: {} });
+    send({ id: Number(id) + 1, result: {} });
+    send({ id, result: text("said") });
+  },
   noise: () => {
     stdout.write("not a message\n".repeat(2_000));
   },
@@ -98,6 +107,7 @@ const methods: Readonly<Record<string, (id: JsonValue, params: JsonObject) => vo
     send({ id, error: { code: -32601, message: "Method not found" } });
   },
   initialize: (id) => {
+    greeting = id;
     const serverInfo = { name: "odd", version: "1.0.0" };
     const capabilities = { tools: { listChanged: true } };
     send({ id, result: { protocolVersion: "2025-11-25", capabilities, serverInfo } });

@@ -23,6 +23,8 @@ export interface HttpWireDependencies {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly maxBytes: number;
+  /** Whether a response is listened to although its caller left, where the server was told of that. */
+  readonly hearsOut: boolean;
 }
 
 /** How long a server may take to hear that we are leaving. */
@@ -82,7 +84,7 @@ function createSendDirectly(
   answers: Answers,
   dependencies: DirectDependencies,
 ): (sending: Sending) => Promise<void> {
-  const { address, transport, lingering, clock, dispatcher, maxBytes } = dependencies;
+  const { address, transport, lingering, clock, dispatcher, maxBytes, hearsOut } = dependencies;
   // The parts of a `URL` are put together anew whenever they are asked for.
   const { origin, pathname, search } = address.url;
   const path = `${pathname}${search}`;
@@ -91,17 +93,19 @@ function createSendDirectly(
     const { era, signal } = options;
     const session = { era, ...direct.session() };
     const id = Number(request.id);
+    // A modern server, or one without sessions, learns that a caller left by this and by nothing else.
+    const isHeardOut = hearsOut && era === "legacy" && session.id !== undefined;
     const end = await post(request, {
       dispatcher,
       maxBytes,
       origin,
       path,
       headers: { ...requestHeaders(request, session), ...options.headers, ...address.headers },
-      signal,
+      signal: isHeardOut ? never : signal,
       deliver: (message) => {
         if (!answers.take(message, id)) transport.onmessage?.(message);
       },
-      isAnswered: () => !answers.isOpen(id),
+      isAnswered: () => !answers.isOpen(id) && !answers.isLeft(id),
       lingering,
       onStatus,
     });
@@ -111,6 +115,9 @@ function createSendDirectly(
     await direct.resume(lastEventId);
   };
 }
+
+/** What is heard out ends with the connection. */
+const never = new AbortController().signal;
 
 function whereToResume(
   end: StreamEnd | undefined,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import {
   answering,
+  type Exchange,
   type Handlers,
   json,
   legacy,
@@ -17,15 +18,20 @@ import { maxBytes, openHttpUpstream } from "./open-http-upstream.ts";
 
 const noAbort = new AbortController().signal;
 
-function open(url: URL, memory: EraMemory = createEraMemory(systemClock)): Promise<Upstream> {
+function open(
+  url: URL,
+  memory: EraMemory = createEraMemory(systemClock),
+  answeredLate?: () => void,
+): Promise<Upstream> {
   return openHttpUpstream(
     { kind: "streamable_http", url },
     {
       clock: systemClock,
-      listeners: { toolsChanged: () => undefined },
+      listeners: { toolsChanged: () => undefined, ...(answeredLate && { answeredLate }) },
       signal: noAbort,
       memory,
       searchPath: "",
+      hearsOut: answeredLate !== undefined,
     },
   );
 }
@@ -252,6 +258,37 @@ describe("a legacy server over HTTP", () => {
     await expect(answer).rejects.toThrow("enough");
     await expect(cancelled.promise).resolves.toMatchObject({ reason: "The caller left." });
     await expect(closed.promise).resolves.toBeUndefined();
+  });
+
+  it.each<{ form: string; answer: Handlers[string] }>([
+    {
+      form: "at once",
+      answer: ({ id, response }) => json(response, { jsonrpc: "2.0", id, result: {} }),
+    },
+    {
+      form: "on a stream",
+      answer: ({ id, response }) => stream(response, { jsonrpc: "2.0", id, result: {} }),
+    },
+  ])("is heard out $form by whoever wants to know what it answers all the same", async (each) => {
+    const late = Promise.withResolvers<void>();
+    const caller = new AbortController();
+    const left: Exchange[] = [];
+    await using server = await listen({
+      ...legacy,
+      silence: (exchange) => {
+        left.push(exchange);
+        caller.abort(new Error("enough"));
+      },
+      "notifications/cancelled": ({ response }) => {
+        response.writeHead(202).end();
+        for (const exchange of left) each.answer(exchange);
+      },
+    });
+    await using upstream = await open(server.url, undefined, late.resolve);
+    const answer = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
+
+    await expect(answer).rejects.toThrow("enough");
+    await expect(late.promise).resolves.toBeUndefined();
   });
 
   it("has its response closed, also when it does not take the word that a caller left", async () => {

@@ -23,8 +23,8 @@ export async function openHttpUpstream(
   if (kind === "sse") surroundings.memory.remember({ kind: "legacy" });
 
   const answers = createAnswers(surroundings);
-  const { clock } = surroundings;
-  const wire = createHttpWire(answers, { url, kind, dispatcher, clock, maxBytes });
+  const { clock, hearsOut = false } = surroundings;
+  const wire = createHttpWire(answers, { url, kind, dispatcher, clock, maxBytes, hearsOut });
   const upstream = stack.use(await connectUpstream(wire, answers, surroundings));
 
   const owned = stack.move();

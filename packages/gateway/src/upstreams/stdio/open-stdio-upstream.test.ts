@@ -8,7 +8,7 @@ import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@too
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { createEraMemory, type EraMemory } from "../era-memory.ts";
-import type { Asking, LogMessage, Progress, Reach, Upstream } from "../upstream.ts";
+import type { Asking, LogMessage, Progress, Reach, Stray, Upstream } from "../upstream.ts";
 import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";
 
 // These start real processes, several of them each, on machines that are busy with other tests. The
@@ -22,19 +22,21 @@ interface Setting {
   readonly habit?: string;
   readonly transport?: Partial<StdioTransport>;
   readonly toolsChanged?: () => void;
+  readonly strayed?: (what: Stray) => void;
   readonly memory?: EraMemory;
   readonly signal?: AbortSignal;
   readonly mayAsk?: readonly Asking[];
   readonly searchPath?: string;
 }
 
-function open({ habit = "", transport, toolsChanged, ...rest }: Setting = {}): Promise<Upstream> {
+function open({ habit = "", transport, ...setting }: Setting = {}): Promise<Upstream> {
+  const { toolsChanged = () => undefined, strayed, ...rest } = setting;
   const args = [odd, habit];
   return openStdioUpstream(
     { kind: "stdio", command: execPath, args, env: {}, ...transport },
     {
       clock: systemClock,
-      listeners: { toolsChanged: toolsChanged ?? (() => undefined) },
+      listeners: { toolsChanged, ...(strayed && { strayed }) },
       signal: noAbort,
       memory: createEraMemory(systemClock),
       searchPath: env["PATH"] ?? "",
@@ -213,6 +215,18 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     await using upstream = await open();
 
     expect(await call(upstream, tool)).toBe(said);
+  });
+
+  it("is told of by what it sends that belongs to nothing, blank lines left aside", async () => {
+    const strays: Stray[] = [];
+    await using upstream = await open({ strayed: (what) => strays.push(what) });
+    await call(upstream, "noisy");
+    await call(upstream, "stammers");
+
+    expect(strays).toEqual([
+      ...["line", "line", "line", "line"],
+      ...["line", "unasked-answer", "second-answer", "unasked-answer"],
+    ]);
   });
 
   it("may answer at length, within the limit", async () => {

@@ -44,7 +44,7 @@ async function openOnce(
     throw new UpstreamError({ kind: "unreachable" }, { cause });
   });
   const answers = createAnswers(surroundings);
-  return connectUpstream(createStdioWire(child, answers, clock), answers, surroundings);
+  return connectUpstream(createStdioWire(child, answers, surroundings), answers, surroundings);
 }
 
 /** Carries the code that the system has for it, by which whoever tells of it finds the words. */

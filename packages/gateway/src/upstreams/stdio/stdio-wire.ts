@@ -3,9 +3,10 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Answers } from "../answers.ts";
 import { createLines } from "../lines.ts";
 import { readMessage } from "../read-message.ts";
-import { UpstreamError } from "../upstream.ts";
+import { UpstreamError, type UpstreamListeners } from "../upstream.ts";
 import type { Wire } from "../wire.ts";
 import type { Child } from "./child.ts";
+import { createClientRequests } from "./client-requests.ts";
 import { createTail, type Tail } from "./tail.ts";
 
 const maxLineBytes = 10 * 1024 * 1024;
@@ -15,10 +16,20 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 const tailBytes = 4 * 1024;
 const drainMs = 200;
 
+interface StdioWireDependencies {
+  readonly clock: Clock;
+  readonly listeners: Pick<UpstreamListeners, "strayed">;
+}
+
 /** Speaks to a child, one JSON message a line. Owns the child. */
-export function createStdioWire(child: Child, answers: Answers, clock: Clock): Wire {
+export function createStdioWire(
+  child: Child,
+  answers: Answers,
+  { clock, listeners: { strayed } }: StdioWireDependencies,
+): Wire {
   const { stdin, stdout, stderr } = child.streams;
   const tail = createTail(tailBytes);
+  const requests = strayed && createClientRequests(strayed);
   let broken: UpstreamError | undefined;
   let noise = 0;
 
@@ -31,7 +42,12 @@ export function createStdioWire(child: Child, answers: Answers, clock: Clock): W
     const message = readMessage(line);
     noise = message === undefined ? noise + 1 : 0;
     if (noise > maxNoiseLines) giveUp();
-    if (message !== undefined && !answers.take(message)) transport.onmessage?.(message);
+    if (message === undefined) {
+      if (line.trim() !== "") strayed?.("line");
+    } else if (!answers.take(message)) {
+      requests?.heard(message);
+      transport.onmessage?.(message);
+    }
   });
   const write = (message: JSONRPCMessage): void => {
     if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
@@ -56,6 +72,7 @@ export function createStdioWire(child: Child, answers: Answers, clock: Clock): W
       void untilEnded(child, clock).then(over);
     },
     send: async (message) => {
+      requests?.sent(message);
       write(message);
     },
     close: () => Promise.resolve(child[Symbol.asyncDispose]()),
