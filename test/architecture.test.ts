@@ -57,7 +57,7 @@ const gateway: Table = {
     "upstreams",
     "kernel",
   ],
-  approvals: ["stores", "calls", "errors", "kernel"],
+  approvals: ["stores", "calls", "telemetry", "errors", "kernel"],
   results: ["stores", "calls", "registry", "telemetry", "errors", "kernel"],
   wire: ["kernel"],
   identity: ["kernel"],

@@ -9,6 +9,7 @@ type Audited = EventName & NoteKind;
 
 /** The events of the log that are notes too, with the fields that a note keeps. */
 const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & string)[] } = {
+  "approvals.forgotten": ["approvals"],
   "identity.refused": ["because", "issuer", "requests"],
   "lock.started": ["tools", "servers"],
   "policy.loaded": ["policy", "version", "statements"],

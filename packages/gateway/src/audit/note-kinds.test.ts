@@ -11,6 +11,7 @@ describe("the kinds of entries", () => {
       "approval.shown",
       "approval.decided",
       "approval.consumed",
+      "approvals.forgotten",
       "audit.exported",
       "audit.read",
       "call.lost",

@@ -7,6 +7,7 @@ export const noteKinds = [
   "approval.shown",
   "approval.decided",
   "approval.consumed",
+  "approvals.forgotten",
   "audit.exported",
   "audit.read",
   "call.lost",

@@ -1,6 +1,6 @@
 import type { Stages } from "../calls/pipeline.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { openForgetting } from "../results/forget-results.ts";
+import { forgetResults } from "../results/forget-results.ts";
 import { keepResults } from "../results/keep-results.ts";
 import type { ResultSettings } from "../results/result-settings.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -22,6 +22,6 @@ export function keepResultsOf(
 ): Stages["record"] {
   const { results: store } = stores;
   // Also where nothing is kept any more: what was kept before still becomes old.
-  stack.use(openForgetting({ store, forMs: settings.forMs, clock, log }));
+  stack.use(forgetResults({ store, forMs: settings.forMs, clock, log }));
   return keepResults(record, { ...settings, store, subjectOf: subjects.of, clock, log });
 }

@@ -20,7 +20,7 @@ const local: Principal = { id: "local", kind: "local", permissions: "all" };
 const inMemory: AuthoritySettings = {
   stores: { url: "memory:" },
   audit: { key: "audit.key", require: "any" },
-  approvals: { key: "approvals.key", approvers: 1 },
+  approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
   results: { keep: "none", forMs: 1_000, required: false },
   connections: { key: "file:vault.key" },
 };
@@ -137,12 +137,12 @@ describe("an authority that cannot be opened", () => {
   it.each([
     [
       "a key of approvals that is none",
-      { approvals: { key: "bad.key", approvers: 1 } },
+      { approvals: { key: "bad.key", approvers: 1, keepForMs: 86_400_000 } },
       "is no key",
     ],
     [
       "a key of approvals that cannot be made",
-      { approvals: { key: "bad.key/a", approvers: 1 } },
+      { approvals: { key: "bad.key/a", approvers: 1, keepForMs: 86_400_000 } },
       "read or made",
     ],
   ])("says what is wrong with %s", async (_, settings, because) => {

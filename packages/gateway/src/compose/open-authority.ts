@@ -1,3 +1,4 @@
+import { forgetSettled } from "../approvals/forget-settled.ts";
 import { createStateSeal } from "../approvals/state.ts";
 import { alsoCopied, noCopy } from "../audit/also-copied.ts";
 import { alsoAudited } from "../audit/audited-events.ts";
@@ -87,7 +88,7 @@ export function openAuthority(
   settings: AuthoritySettings,
   surroundings: AuthoritySurroundings,
 ): Promise<OpenAuthority & AsyncDisposable> {
-  const { clock, folder, randomBytes } = surroundings;
+  const { clock } = surroundings;
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
     const records = await openRecords(settings, { stores, stack }, surroundings);
@@ -98,17 +99,9 @@ export function openAuthority(
     const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
     const arrivals = stack.use(openArrivals({ log, notes, subjects, clock }));
     const policy = await openPolicyOf(settings, { stores, stack }, { ...surroundings, write });
-    const key = await usable(
-      openSecretFile(within(folder, settings.approvals.key), randomBytes),
-      "The key of approvals cannot be read or made.",
-    );
-    const seal = createStateSeal(key, clock);
-    const { approvers } = settings.approvals;
-    const rounds = createRounds({
-      seal: createRoundSeal(key),
-      clock,
-      isOfApproval: (state) => seal.open(state).kind !== "foreign",
-    });
+    const { approvers, keepForMs } = settings.approvals;
+    stack.use(forgetSettled({ store: stores.approvals, forMs: keepForMs, clock, log }));
+    const seals = await openSeals(settings, surroundings);
     const { connections } = stack.use(
       await openConnectionsOf(settings, { stores: copied, subjects }, { ...surroundings, write }),
     );
@@ -127,11 +120,29 @@ export function openAuthority(
       over: (current) =>
         decideOnCalls(
           current,
-          { stores: copied, seal, rounds, policy, subjects, approvers },
+          { ...seals, stores: copied, policy, subjects, approvers },
           surroundings,
         ),
     };
   });
+}
+
+/** What clients bring back with their answers is signed with one key, whoever asked. */
+async function openSeals(
+  { approvals }: AuthoritySettings,
+  { clock, folder, randomBytes }: AuthoritySurroundings,
+) {
+  const key = await usable(
+    openSecretFile(within(folder, approvals.key), randomBytes),
+    "The key of approvals cannot be read or made.",
+  );
+  const seal = createStateSeal(key, clock);
+  const rounds = createRounds({
+    seal: createRoundSeal(key),
+    clock,
+    isOfApproval: (state) => seal.open(state).kind !== "foreign",
+  });
+  return { seal, rounds };
 }
 
 /** Where everything is forgotten, a log for ever would only fill the memory: the newest calls are kept. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { approvalKey } from "../approvals/nest.ts";
@@ -12,7 +13,7 @@ import { spoken } from "../testing/lanes.ts";
 import { answering, listen, refuseWith } from "../testing/programs/odd-http.ts";
 import { useRedis } from "../testing/services/use-redis.ts";
 import { machine, openServing } from "../testing/serving.ts";
-import { run } from "../testing/terminal.ts";
+import { run, today } from "../testing/terminal.ts";
 import { tool } from "../testing/tool.ts";
 import { keyPaths } from "./key-paths.ts";
 import { childOf, keysOf } from "./keys.ts";
@@ -182,7 +183,6 @@ async function serverWith(tools: readonly JsonObject[]) {
   return server;
 }
 
-/** How many people have to say yes to a call of a tool that destroys. */
 /** The files that may hold the key of a connection, after one was added. */
 async function keyFilesWith(connections: JsonObject): Promise<readonly string[]> {
   const folder = await configured({ stores: { url: "sqlite:state.db" }, connections });
@@ -191,6 +191,26 @@ async function keyFilesWith(connections: JsonObject): Promise<readonly string[]>
   return (await folder.files()).filter((file) => file.endsWith(".key"));
 }
 
+/** Whether a request that expired two days ago is there after a gateway was. */
+async function isThereWith(keepFor: string): Promise<boolean> {
+  const folder = await configured({
+    stores: { url: "sqlite:state.db" },
+    approvals: { keep_for: keepFor },
+  });
+  await run(["call", "hello"], { folder: folder.path });
+  using database = new DatabaseSync(`${folder.path}/state.db`);
+  const days = 2 * 24 * 60 * 60 * 1_000;
+  database.exec(
+    `INSERT INTO approvals (id, digest, binding, arguments, tool, requester, fingerprint,
+       asked_from, state, created_at, expires_at)
+     VALUES ('old', 'd', '{}', '{}', 'hello', 'ada', 'f', 'operator', 'pending', 0,
+       ${today - days})`,
+  );
+  await run(["call", "hello"], { folder: folder.path });
+  return database.prepare("SELECT 1 FROM approvals WHERE id = 'old'").get() !== undefined;
+}
+
+/** How many people have to say yes to a call of a tool that destroys. */
 async function approversWith(approvals: JsonObject): Promise<unknown> {
   const annotations = { destructiveHint: true };
   const { url } = await serverWith([tool({ annotations, _meta: {} })]);
@@ -398,6 +418,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "approvals.approvers": async () => {
     expect(await approversWith({ approvers: 2 })).toBe("2");
     expect(await approversWith({})).toBe("1");
+  },
+  "approvals.keep_for": async () => {
+    expect(await isThereWith("P1D")).toBe(false);
+    expect(await isThereWith("P3D")).toBe(true);
   },
 };
 

@@ -223,13 +223,13 @@ describe("what may be lost", () => {
 describe("who decides, and what is written down", () => {
   it("is as the file says", () => {
     const audit = "audit: { key: a.key, checkpoints: points, copy: copy.jsonl, require: all }";
-    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key, approvers: 2 }`;
+    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key, approvers: 2, keep_for: P7D }`;
 
     expect(load(line).authority).toEqual({
       stores: { url: "sqlite:.toolcourt/state.db" },
       policy: { from: "file", file: "p.yaml" },
       audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
-      approvals: { key: "b.key", approvers: 2 },
+      approvals: { key: "b.key", approvers: 2, keepForMs: 7 * 24 * 60 * 60 * 1_000 },
       connections: { key: "file:.toolcourt/vault.key" },
       results: { keep: "none", forMs: 30 * 24 * 60 * 60 * 1_000, required: false },
     });
@@ -263,6 +263,7 @@ describe("who decides, and what is written down", () => {
       "approvals: { approvers: 0 }",
       "2:25 approvals.approvers: Expected a whole number from 1 to 10",
     ],
+    ["approvals: { keep_for: 90 }", "2:24 approvals.keep_for: Expected an ISO 8601 duration"],
     ["approvals: { approvers: 11 }", "2:25 approvals.approvers: Expected a whole number from 1"],
   ])("is refused with its place: %s", (line, problem) => {
     expect(problemsOf(line)).toEqual([expect.stringContaining(`toolcourt.yaml:${problem}`)]);

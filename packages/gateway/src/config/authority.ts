@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { webAddress } from "./address.ts";
-import { duration } from "./duration.ts";
+import { age, duration } from "./duration.ts";
 import {
   choice,
   fullText,
@@ -101,6 +101,7 @@ export const approvalsSchema = z.strictObject(
       .min(1, { error: approversError })
       .max(mostApprovers, { error: approversError })
       .default(1),
+    keep_for: age.prefault("P90D"),
   },
   keysAndValues,
 );

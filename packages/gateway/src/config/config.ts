@@ -85,6 +85,8 @@ export interface AuthoritySettings {
     readonly key: string;
     /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */
     readonly approvers: number;
+    /** How long what is settled is kept. */
+    readonly keepForMs: number;
   };
   readonly results: ResultSettings;
 }

@@ -51,7 +51,7 @@ describe("a toolbox", () => {
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
         audit: { key: ".toolcourt/audit.key", require: "any" },
-        approvals: { key: ".toolcourt/approvals.key", approvers: 1 },
+        approvals: { key: ".toolcourt/approvals.key", approvers: 1, keepForMs: 90 * 86_400_000 },
         connections: { key: "file:.toolcourt/vault.key" },
         results: { keep: "none", forMs: 30 * 24 * 60 * 60 * 1_000, required: false },
       },

@@ -68,7 +68,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
       stores: file.stores,
       ...(file.policy === undefined ? {} : { policy: toPlace(file.policy) }),
       audit: file.audit,
-      approvals: file.approvals,
+      approvals: toApprovals(file.approvals),
       results: toResults(file.results),
       connections: file.connections,
     },
@@ -85,6 +85,13 @@ function perPrincipal({
 }: ConfigFile["limits"]): Pick<Config, "perPrincipal"> {
   if (limit === undefined) return {};
   return { perPrincipal: { most: limit.max_requests, windowMs: limit.window } };
+}
+
+function toApprovals({
+  keep_for: keepForMs,
+  ...same
+}: ConfigFile["approvals"]): Config["authority"]["approvals"] {
+  return { ...same, keepForMs };
 }
 
 function toPlace({ from, file }: NonNullable<ConfigFile["policy"]>): PolicyPlace {

@@ -115,6 +115,7 @@ it("has exactly these keys for who may call and where it is written down", () =>
     "audit.require",
     "approvals.key",
     "approvals.approvers",
+    "approvals.keep_for",
     "connections.key",
     "limits.per_principal.max_requests",
     "limits.per_principal.window",

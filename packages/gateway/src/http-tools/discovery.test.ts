@@ -324,7 +324,7 @@ describe("a policy that is not there", () => {
       stores: { url: "memory:" },
       policy: { from: "file", file: "policy.yaml" },
       audit: { key: "audit.key", require: "any" },
-      approvals: { key: "approvals.key", approvers: 1 },
+      approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
       results: { keep: "none", forMs: 1_000, required: false },
       connections: { key: "file:vault.key" },
     } as const;

@@ -4,7 +4,7 @@ import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { many, result } from "../testing/store-suites/builders.ts";
-import { openForgetting } from "./forget-results.ts";
+import { forgetResults } from "./forget-results.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const hour = 60 * 60 * 1_000;
@@ -25,7 +25,7 @@ describe("forgetting results", () => {
   it("removes what is too old, at once and once an hour", async () => {
     const { clock, results, logged, log, left } = await setUp([0, day + 1, day - hour + 1]);
 
-    await using _ = openForgetting({ store: results, forMs: day, clock, log });
+    await using _ = forgetResults({ store: results, forMs: day, clock, log });
     await clock.advance(0);
     const first = await left();
     await clock.advance(hour);
@@ -48,7 +48,7 @@ describe("forgetting results", () => {
       },
     };
 
-    await using _ = openForgetting({ store, forMs: day, clock, log });
+    await using _ = forgetResults({ store, forMs: day, clock, log });
     await clock.advance(0);
 
     expect(await left()).toEqual([]);
@@ -67,7 +67,7 @@ describe("forgetting results", () => {
       },
     };
 
-    await using _ = openForgetting({ store, forMs: day, clock, log });
+    await using _ = forgetResults({ store, forMs: day, clock, log });
     await clock.advance(0);
     isAway = false;
     await clock.advance(hour);
@@ -85,7 +85,7 @@ describe("forgetting results", () => {
       forget: () => Promise.reject(new Error("asked for nothing")),
     };
 
-    await using _ = openForgetting({ store, forMs: day, clock, log });
+    await using _ = forgetResults({ store, forMs: day, clock, log });
     await clock.advance(hour);
 
     expect(logged).toEqual([]);
@@ -93,7 +93,7 @@ describe("forgetting results", () => {
 
   it("removes nothing any more once it has ended", async () => {
     const { clock, results, log, left } = await setUp([day - 1]);
-    const forgetting = openForgetting({ store: results, forMs: day, clock, log });
+    const forgetting = forgetResults({ store: results, forMs: day, clock, log });
     await clock.advance(0);
 
     await forgetting[Symbol.asyncDispose]();

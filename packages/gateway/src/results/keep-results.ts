@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 import type { ResultStore, StoredResult } from "../stores/result-store.ts";
-import { StoreError } from "../stores/store-error.ts";
+import { reasonOf, StoreError } from "../stores/store-error.ts";
 import { followedBy } from "../telemetry/call-fields.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { digestOf } from "./digest-of.ts";
@@ -80,12 +80,11 @@ async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
     if (kept === "kept") return undefined;
     throw new StoreError("failed", { cause: new Error("Another result has the id of this call.") });
   } catch (error) {
-    const because = error instanceof StoreError ? error.message : "The gateway failed.";
     options.log("result.lost", {
       ...followedBy(idsOf(answer.call, answer.registered)),
       stage: "done",
       status: "answered",
-      because,
+      because: reasonOf(error),
     });
     return error;
   }

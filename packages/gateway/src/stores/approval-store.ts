@@ -106,4 +106,9 @@ export interface ApprovalStore {
   readonly close: (id: string, state: "done" | "failed" | "unknown") => Promise<void>;
   /** Marks what was pending or approved too long. Says how many. */
   readonly expire: (now: number) => Promise<number>;
+  /**
+   * Removes what is settled and expired, or would have, before a moment: the oldest, at most so many. Says how
+   * many. What is pending or approved stays, however old it is, and so does what the audit log says.
+   */
+  readonly forget: (before: number, most: number) => Promise<number>;
 }

@@ -37,3 +37,8 @@ export class StoreError extends Error {
     this.kind = kind;
   }
 }
+
+/** What can be said of a failure in a log: our own words, whoever it was that failed. */
+export function reasonOf(error: unknown): string {
+  return error instanceof StoreError ? error.message : "The gateway failed.";
+}

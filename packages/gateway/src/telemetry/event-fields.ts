@@ -123,6 +123,8 @@ export interface EventFields {
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number; readonly mayRun: number };
   "result.lost": OfCall & { readonly because: string };
+  "approvals.forgotten": { readonly approvals: number };
+  "approvals.unforgotten": { readonly because: string };
   "results.forgotten": { readonly results: number };
   "results.unforgotten": { readonly because: string };
   "notice.unsent": { readonly server: string };

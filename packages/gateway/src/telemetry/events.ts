@@ -174,6 +174,15 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ because, ...call }) =>
       `The result of call ${call.callId} of tool '${call.tool_id}' was not kept: ${because}${idsOf(call)}`,
   },
+  "approvals.forgotten": {
+    level: "info",
+    sentence: ({ approvals }) =>
+      `${counted(approvals)} ${approvals === 1 ? "approval was" : "approvals were"} removed for their age`,
+  },
+  "approvals.unforgotten": {
+    level: "warning",
+    sentence: ({ because }) => `Approvals could not be removed for their age: ${because}`,
+  },
   "results.forgotten": {
     level: "info",
     sentence: ({ results }) =>

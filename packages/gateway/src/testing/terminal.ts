@@ -27,7 +27,8 @@ export interface RunOptions {
 }
 
 /** A fixed day, so that rules about dates say the same for ever. */
-const today = Date.UTC(2026, 10, 1);
+/** The day on which every command runs. */
+export const today = Date.UTC(2026, 10, 1);
 
 /** UUIDs that are the same in every run. */
 function createIds(): () => string {

@@ -58,7 +58,7 @@ export function createMemoryApprovals(
 function createEnding(
   kept: Map<string, StoredApproval>,
   addEntries: AddEntries,
-): Pick<ApprovalStore, "consume" | "close"> {
+): Pick<ApprovalStore, "consume" | "close" | "forget"> {
   const findIn = (id: string, state: ApprovalState): StoredApproval | undefined => {
     const found = kept.get(id);
     return found?.state === state ? found : undefined;
@@ -74,6 +74,14 @@ function createEnding(
     close: async (id, state) => {
       const found = findIn(id, "consumed");
       if (found !== undefined) kept.set(id, { ...found, state });
+    },
+    forget: async (before, most) => {
+      const old = [...kept.values()]
+        .filter((each) => !open.includes(each.state) && each.expiresAt < before)
+        .toSorted((a, b) => a.expiresAt - b.expiresAt)
+        .slice(0, most);
+      for (const { id } of old) kept.delete(id);
+      return old.length;
     },
   };
 }

@@ -3,7 +3,7 @@ import { createApprovalChanges } from "./approval-changes.ts";
 import { whereOf } from "./approval-filter.ts";
 import { approvalColumns, storedApproval } from "./approval-row.ts";
 import type { Chain } from "./chain.ts";
-import type { Database } from "./database.ts";
+import type { Ask, Database } from "./database.ts";
 import { isStorable } from "./row.ts";
 
 export function createPostgresApprovals(
@@ -16,6 +16,7 @@ export function createPostgresApprovals(
 
   return {
     ...createApprovalChanges(chain, table),
+    ...createEnding(ask, table),
     find: async (id, within = {}) => {
       if (!isStorable(id)) return undefined;
       const { sql, values } = whereOf({ id, ...within });
@@ -39,6 +40,12 @@ export function createPostgresApprovals(
       );
       return rows.map(storedApproval);
     },
+  };
+}
+
+/** What is not audited: how a call ended stands in its own record, and time passes for everybody. */
+function createEnding(ask: Ask, table: string): Pick<ApprovalStore, "close" | "expire" | "forget"> {
+  return {
     close: async (id, state) => {
       await ask(`UPDATE ${table} SET state = $2 WHERE id = $1 AND state = 'consumed'`, [id, state]);
     },
@@ -49,6 +56,17 @@ export function createPostgresApprovals(
         [now],
       );
       return expired.length;
+    },
+    forget: async (before, most) => {
+      // Another gateway may be at it: what it has taken is its to remove.
+      const gone = await ask(
+        `DELETE FROM ${table} WHERE id IN
+           (SELECT id FROM ${table} WHERE state NOT IN ('pending', 'approved') AND expires_at < $1
+            ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         RETURNING id`,
+        [before, most],
+      );
+      return gone.length;
     },
   };
 }

@@ -150,4 +150,7 @@ export const migrations: readonly string[] = [
      FOR EACH STATEMENT EXECUTE FUNCTION $schema.keep_results();
    CREATE TRIGGER results_are_removed_by_age BEFORE DELETE ON $schema.results
      FOR EACH ROW EXECUTE FUNCTION $schema.keep_results();`,
+  // What is settled is removed by its age.
+  `CREATE INDEX approvals_settled ON $schema.approvals (expires_at)
+     WHERE state NOT IN ('pending', 'approved');`,
 ];

@@ -31,6 +31,8 @@ export interface ApprovalSteps {
   readonly consumeApproval: (consumption: Consumption, intent: AuditEntry) => boolean;
   readonly closeApproval: (id: string, state: "done" | "failed" | "unknown") => void;
   readonly expireApprovals: (now: number) => number;
+  readonly hasOldApprovals: (before: number) => boolean;
+  readonly forgetApprovals: (before: number, most: number) => number;
 }
 
 /** Conditions are in the statements, and each step is one transaction with its entry. */
@@ -38,6 +40,7 @@ export function createApprovalSteps(database: DatabaseSync, chain: Chain): Appro
   return {
     ...createFinding(database),
     ...createDeciding(database, chain),
+    ...createForgetting(database),
     addApproval: createAdding(database, chain),
   };
 }
@@ -127,6 +130,23 @@ function createDeciding(
     },
     closeApproval: (id, state) => void close.run(state, id),
     expireApprovals: (now) => Number(expire.run(now).changes),
+  };
+}
+
+// In the words of the index, or it is not used.
+const settledBefore = "state NOT IN ('pending', 'approved') AND expires_at < ?";
+
+function createForgetting(
+  database: DatabaseSync,
+): Pick<ApprovalSteps, "hasOldApprovals" | "forgetApprovals"> {
+  const find = database.prepare(`SELECT 1 FROM approvals WHERE ${settledBefore} LIMIT 1`);
+  const forget = database.prepare(
+    `DELETE FROM approvals WHERE number IN
+      (SELECT number FROM approvals WHERE ${settledBefore} ORDER BY expires_at LIMIT ?)`,
+  );
+  return {
+    hasOldApprovals: (before) => find.get(before) !== undefined,
+    forgetApprovals: (before, most) => Number(forget.run(before, most).changes),
   };
 }
 

@@ -49,6 +49,11 @@ export function createApprovals(ask: Ask): ApprovalStore {
     consume: (consumption, intent) => ask("consumeApproval", [consumption, intent], "on-disk"),
     close: (id, state) => ask("closeApproval", [id, state], "committed"),
     expire: (now) => ask("expireApprovals", [now], "committed"),
+    forget: async (before, most) => {
+      // Removing empties the write-ahead log, also where there is nothing to remove.
+      if (!(await ask("hasOldApprovals", [before], "read"))) return 0;
+      return ask("forgetApprovals", [before, most], "on-disk");
+    },
   };
 }
 

@@ -174,4 +174,8 @@ export const migrations: readonly string[] = [
     WHEN OLD.at >= coalesce((SELECT before FROM results_forgotten), OLD.at)
     BEGIN SELECT RAISE(ABORT, 'results are removed by their age alone'); END;
   `,
+  `
+  -- What is settled is removed by its age.
+  CREATE INDEX approvals_settled ON approvals (expires_at) WHERE state NOT IN ('pending', 'approved');
+  `,
 ];

@@ -6,6 +6,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import {
+  approval,
   chained,
   connection,
   entry,
@@ -345,6 +346,19 @@ describe("what was revoked or forgotten", () => {
 
     expect(before).toBeGreaterThan(0);
     expect(await found(setup, output)).toBe(0);
+  });
+
+  it("leaves nothing of the arguments of an approval in the files", async () => {
+    await using setup = await setUp();
+    const asked = approval({ arguments: '{"value":"what was asked for"}', state: "denied" });
+    const limit = { most: 10, entry: entry() };
+    setup.run({ step: "addApproval", values: [asked, limit], how: "on-disk" });
+    const before = await found(setup, asked.arguments);
+
+    setup.run({ step: "forgetApprovals", values: [asked.expiresAt + 1, 10], how: "on-disk" });
+
+    expect(before).toBeGreaterThan(0);
+    expect(await found(setup, asked.arguments)).toBe(0);
   });
 });
 

@@ -10,7 +10,12 @@ type Placed = readonly [place: number, request: Request];
 type Answers = Reply["answers"];
 
 /** What they take away must not stay readable in the write-ahead log. */
-const erasing: readonly StepName[] = ["erasePersonal", "revokeConnection", "forgetResults"];
+const erasing: readonly StepName[] = [
+  "erasePersonal",
+  "revokeConnection",
+  "forgetResults",
+  "forgetApprovals",
+];
 
 /** Does a whole batch. Answers come in parts: nobody who needs no disk waits for one. */
 export type Write = (batch: readonly Request[], send: (reply: Reply) => void) => void;

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { describeAsking } from "./approval-asking.ts";
+import { describeEnding } from "./approval-ending.ts";
 import { describeUsing } from "./approval-using.ts";
 import type { OpenDoors } from "./doors.ts";
 
@@ -9,5 +10,6 @@ export function describeApprovalStore(open: OpenDoors<DurableStores>): void {
   describe("an approval store", () => {
     describeAsking(open);
     describeUsing(open);
+    describeEnding(open);
   });
 }

@@ -15,7 +15,6 @@ export function describeUsing(open: Open): void {
     describeSeveral(open);
     describeConsuming(open);
     describeRaces(open);
-    describeEnding(open);
   });
 }
 
@@ -222,43 +221,5 @@ function describeRaces(open: Open): void {
     ]);
 
     expect(used).toBe(revoked === undefined);
-  });
-}
-
-function describeEnding(open: Open): void {
-  it.each(["done", "failed", "unknown"] as const)("says that a call is %s", async (state) => {
-    await using doors = await openWithApproved(open);
-    await doors.first.approvals.consume(use, intent("c1"));
-
-    await doors.second.approvals.close("a1", state);
-
-    expect(await doors.first.approvals.find("a1")).toMatchObject({ state, callId: "c1" });
-  });
-
-  it("closes only what is in use", async () => {
-    await using doors = await openWithApproved(open);
-
-    await doors.first.approvals.close("a1", "done");
-    await doors.first.approvals.close("a2", "done");
-
-    expect(await doors.first.approvals.find("a1")).toMatchObject({ state: "approved" });
-  });
-
-  it("marks what was pending or approved too long, once, by the time handed in", async () => {
-    await using doors = await openWithApproved(open);
-    const { approvals } = doors.first;
-    await approvals.add(approval({ id: "a2" }), ten);
-    await approvals.add(approval({ id: "a3", expiresAt: noon + 600_001 }), ten);
-    await approvals.add(approval({ id: "a4" }), ten);
-    await approvals.decide("a4", denied, entry());
-
-    expect(await approvals.expire(noon + 599_999)).toBe(0);
-    expect(await doors.second.approvals.expire(noon + 600_000)).toBe(2);
-    expect(await approvals.expire(noon + 600_000)).toBe(0);
-
-    expect((await approvals.list({ state: "expired", most: 10 })).map(({ id }) => id)).toEqual(
-      expect.arrayContaining(["a1", "a2"]),
-    );
-    expect(await approvals.find("a3")).toMatchObject({ state: "pending" });
   });
 }
