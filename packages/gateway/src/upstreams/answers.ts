@@ -5,6 +5,7 @@ import { createRoster } from "../kernel/roster.ts";
 import { createAsides } from "./asides.ts";
 import { createLeavers } from "./leavers.ts";
 import { rpcFaultOf } from "./rpc-fault.ts";
+import { createUnexpectedAnswers } from "./unexpected-answers.ts";
 import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 import { type AllWaiting, ownerOf, type Waiting } from "./waiting.ts";
 
@@ -46,22 +47,15 @@ export const firstId = 1_000_000;
 
 export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
   const waiting = createRoster<Waiting>();
-  const { dropped = ignore, strayed = ignore } = listeners;
-  const answeredLate = lateListener(listeners);
-  const takeAside = createAsides({ clock, dropped, firstId });
+  const takeAside = createAsides({ clock, dropped: listeners.dropped ?? ignore, firstId });
   const leavers = createLeavers(clock);
+  const unexpected = createUnexpectedAnswers(leavers, listeners);
   let questions: QuestionListener | undefined;
-  let highestId = firstId - 1;
 
   const settle = (id: number): Waiting | undefined => {
     const found = waiting.remove(id);
     found?.questions?.over.abort();
     return found;
-  };
-  // Ids only grow, so what was asked need not be remembered to tell a second answer from one that is made up.
-  const tellStray = (id: number): void => {
-    if (id > highestId || waiting.has(id)) strayed("unasked-answer");
-    else if (!leavers.mayHaveBeen(id)) strayed("second-answer");
   };
   // What comes on no response may be about a request whose caller has left, and is not for others then.
   const possibleOwners = (via: number | undefined): AllWaiting =>
@@ -79,20 +73,17 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
   return {
     expect: (id, era, reach) =>
       new Promise((resolve, reject) => {
-        highestId = id;
+        unexpected.asked(id);
         waiting.set(id, { resolve, reject, era, reach });
       }),
     take: (message, via) => {
       if ("method" in message) return takeSaid(message, via);
-      if (typeof message.id !== "number" || message.id < firstId) return false;
-      // An answer nobody waits for is dropped here: it came too late, or it was made up. So is one on
-      // the response to somebody else's request.
-      const wasLeft = leavers.remove(message.id);
-      if (wasLeft) answeredLate(message);
-      const isElsewhere = via !== undefined && via !== message.id;
-      const found = isElsewhere ? undefined : settle(message.id);
-      if (found !== undefined) answer(found, message);
-      else if (!wasLeft) tellStray(message.id);
+      const { id } = message;
+      if (typeof id !== "number" || id < firstId) return false;
+      // An answer nobody waits for is dropped here, and so is one on the response to somebody else's request.
+      const found = via === undefined || via === id ? settle(id) : undefined;
+      if (found === undefined) unexpected.take({ id, message }, waiting.has(id));
+      else answer(found, message);
       return true;
     },
     onQuestion: (listener) => {
@@ -116,15 +107,6 @@ type Said = Extract<JSONRPCMessage, { readonly method: string }>;
 const nobody: AllWaiting = new Map();
 
 function ignore(): void {}
-
-/** What says that it was given up is no answer. */
-function lateListener({
-  answeredLate = ignore,
-}: AnswersDependencies["listeners"]): (message: object) => void {
-  return (message) => {
-    if ("result" in message) answeredLate();
-  };
-}
 
 // The types describe what a server should send. What it did send, only the shape tells.
 function answer({ resolve, reject }: Waiting, message: object): void {

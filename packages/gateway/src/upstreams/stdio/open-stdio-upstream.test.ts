@@ -224,8 +224,14 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     await call(upstream, "stammers");
 
     expect(strays).toEqual([
-      ...["line", "line", "line", "line"],
-      ...["line", "unasked-answer", "second-answer", "unasked-answer"],
+      "line",
+      "line",
+      "line",
+      "line",
+      "line",
+      "unasked-answer",
+      "second-answer",
+      "unasked-answer",
     ]);
   });
 

@@ -1,12 +1,12 @@
 import type { JSONRPCMessage, Transport as SdkTransport } from "@modelcontextprotocol/client";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Answers } from "../answers.ts";
-import { createLines } from "../lines.ts";
+import { createLines, type Lines } from "../lines.ts";
 import { readMessage } from "../read-message.ts";
 import { UpstreamError, type UpstreamListeners } from "../upstream.ts";
 import type { Wire } from "../wire.ts";
 import type { Child } from "./child.ts";
-import { createClientRequests } from "./client-requests.ts";
+import { createStrayWatch, type StrayWatch } from "./stray-watch.ts";
 import { createTail, type Tail } from "./tail.ts";
 
 const maxLineBytes = 10 * 1024 * 1024;
@@ -29,33 +29,21 @@ export function createStdioWire(
 ): Wire {
   const { stdin, stdout, stderr } = child.streams;
   const tail = createTail(tailBytes);
-  const requests = strayed && createClientRequests(strayed);
+  const watch = strayed && createStrayWatch(strayed);
   let broken: UpstreamError | undefined;
-  let noise = 0;
 
   const giveUp = (): void => {
     broken ??= new UpstreamError({ kind: "garbled" }, { cause: unheard(tail) });
     stdout.destroy();
     void child[Symbol.asyncDispose]();
   };
-  const lines = createLines(maxLineBytes, (line) => {
-    const message = readMessage(line);
-    noise = message === undefined ? noise + 1 : 0;
-    if (noise > maxNoiseLines) giveUp();
-    if (message === undefined) {
-      if (line.trim() !== "") strayed?.("line");
-    } else if (!answers.take(message)) {
-      requests?.heard(message);
-      transport.onmessage?.(message);
-    }
-  });
-  const write = (message: JSONRPCMessage): void => {
-    if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
-      throw new UpstreamError({ kind: "unreachable" }, { cause: unheard(tail) });
-    }
-    stdin.write(`${JSON.stringify(message)}\n`);
+  const deliver = (message: JSONRPCMessage): void => {
+    if (answers.take(message)) return;
+    watch?.heard(message);
+    transport.onmessage?.(message);
   };
-
+  const lines = createInbox({ deliver, giveUp, watch });
+  const write = createWrite(stdin, tail);
   const over = (): void => {
     broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
     transport.onclose?.();
@@ -72,7 +60,7 @@ export function createStdioWire(
       void untilEnded(child, clock).then(over);
     },
     send: async (message) => {
-      requests?.sent(message);
+      watch?.sent(message);
       write(message);
     },
     close: () => Promise.resolve(child[Symbol.asyncDispose]()),
@@ -84,6 +72,36 @@ export function createStdioWire(
     },
     brokenBy: () => broken,
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
+
+interface Inbox {
+  readonly deliver: (message: JSONRPCMessage) => void;
+  readonly giveUp: () => void;
+  readonly watch: StrayWatch | undefined;
+}
+
+/** Delivers the lines that are messages, and gives up where there are too many others. */
+function createInbox({ deliver, giveUp, watch }: Inbox): Lines {
+  let noise = 0;
+  return createLines(maxLineBytes, (line) => {
+    const message = readMessage(line);
+    noise = message === undefined ? noise + 1 : 0;
+    if (noise > maxNoiseLines) giveUp();
+    if (message === undefined) watch?.line(line);
+    else deliver(message);
+  });
+}
+
+function createWrite(
+  stdin: Child["streams"]["stdin"],
+  tail: Tail,
+): (message: JSONRPCMessage) => void {
+  return (message) => {
+    if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
+      throw new UpstreamError({ kind: "unreachable" }, { cause: unheard(tail) });
+    }
+    stdin.write(`${JSON.stringify(message)}\n`);
   };
 }
 
