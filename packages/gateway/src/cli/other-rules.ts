@@ -1,12 +1,14 @@
 import { everywhere, type Rule } from "@toolcourt/sdk/rules";
+import { freeQueryRule } from "../drafts/free-query-rule.ts";
 import { testRules } from "../probing/rules.ts";
 import { diffRules } from "../revisions/rules.ts";
 
 /** What people are told about a rule. */
 export type ExplainedRule = Omit<Rule, "check">;
 
-/** Rules that need more than one contract: calls of a server, or two versions of a tool. */
+/** Rules that need more than a contract: calls of a server, two versions of a tool, or how a draft is sent. */
 export const otherRules: readonly ExplainedRule[] = [
+  { ...freeQueryRule, good: [], bad: [] },
   ...testRules.map((rule) => ({ ...rule, good: [], bad: [] })),
   ...diffRules.map((rule) => ({ ...rule, severity: everywhere(rule.severity), good: [], bad: [] })),
 ];

@@ -45,6 +45,22 @@ describe("judgeDrafts", () => {
     expect(judged?.approvable).toBe(true);
   });
 
+  it.each([
+    ["filter", "error", false],
+    ["q", "warning", true],
+  ])("leaves no query under the name %s to the caller: %s", (name, severity, approvable) => {
+    const free = { name, in: "query", description: "Which pets", schema: { type: "string" } };
+    const draft = draftOfOperation({ ...good, parameters: [free] });
+
+    const [judged] = judgeDrafts([draft], "pets", bench);
+
+    const pointer = `/input/properties/query/properties/${name}`;
+    expect(judged?.findings).toContainEqual(
+      expect.objectContaining({ rule: "draft/free-query", severity, pointer }),
+    );
+    expect(judged?.approvable).toBe(approvable);
+  });
+
   it("finds hidden characters in a description", () => {
     expect(errorsOf({ ...good, summary: `${good.summary}\u{e0041}` })).toContain("text/visible");
   });

@@ -1,6 +1,7 @@
-import type { Finding } from "@toolcourt/sdk/rules";
+import { type Finding, isCallable } from "@toolcourt/sdk/rules";
 import { type JudgeBench, judgeTools } from "../registry/judge.ts";
 import { type Draft, draftDigest } from "./draft.ts";
+import { findFreeQueries } from "./free-query-rule.ts";
 
 export interface JudgedDraft {
   readonly draft: Draft;
@@ -23,7 +24,7 @@ export function judgeDrafts(
   return drafts.flatMap((draft, index) => {
     const verdict = verdicts[index];
     if (verdict === undefined) return [];
-    const { findings, callable } = verdict;
-    return [{ draft, digest: draftDigest(draft), findings, approvable: callable }];
+    const findings = [...verdict.findings, ...findFreeQueries(draft)];
+    return [{ draft, digest: draftDigest(draft), findings, approvable: isCallable(findings) }];
   });
 }

@@ -14,6 +14,8 @@ describe("a value that is known by its kind", () => {
     { type: "string", pattern: String.raw`^\d{4}(?:-\d{2})?$` },
     { type: "string", pattern: "^(?:asc|desc)$" },
     { type: "array", items: { enum: ["a", "b"] } },
+    { type: ["integer", "null"] },
+    { type: ["string", "null"], format: "date" },
   ])("is typed: %j", (schema) => {
     expect(isTyped(schema)).toBe(true);
   });
@@ -38,6 +40,9 @@ describe("a value that is known by its kind", () => {
     { type: "array", items: { type: "string" } },
     { type: "object" },
     { type: ["string", "integer"] },
+    { type: ["string", "null"] },
+    { type: ["null"] },
+    { type: [] },
   ])("is none of these: %j", (schema) => {
     expect(isTyped(schema)).toBe(false);
   });

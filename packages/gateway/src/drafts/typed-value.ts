@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
 /** Formats whose texts have letters, digits and a few signs, and nothing that ends or begins a term. */
 const plainFormats = new Set(["date", "date-time", "time", "duration", "uuid"]);
@@ -20,12 +20,17 @@ export function isTyped(schema: JsonValue | undefined): boolean {
   if (!isJsonObject(schema)) return false;
   if (isJsonArray(own(schema, "enum")) || own(schema, "const") !== undefined) return true;
   const type = own(schema, "type");
+  const types = (isJsonArray(type) ? type : [type]).filter((each) => each !== "null");
+  return types.length > 0 && types.every((each) => isTypedAs(each, schema));
+}
+
+function isTypedAs(type: JsonValue | undefined, schema: JsonObject): boolean {
   if (type === "array") return isTyped(own(schema, "items"));
   if (type === "string") return hasPlainForm(schema);
   return typeof type === "string" && plainTypes.has(type);
 }
 
-function hasPlainForm(schema: Readonly<Record<string, JsonValue>>): boolean {
+function hasPlainForm(schema: JsonObject): boolean {
   const format = own(schema, "format");
   if (typeof format === "string" && plainFormats.has(format)) return true;
   const pattern = own(schema, "pattern");

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
-import { takesLanguage } from "./query-languages.ts";
-import { schemaAt } from "./schema-at.ts";
+import { takesLanguage } from "../drafts/query-languages.ts";
+import { schemaAt } from "../drafts/schema-at.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /**

@@ -5,11 +5,11 @@ import {
   type JsonValue,
   valueAt,
 } from "@toolcourt/sdk";
+import { takesLanguage } from "../drafts/query-languages.ts";
+import { schemaAt } from "../drafts/schema-at.ts";
 import { partsOf, pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { isPlainText } from "../drafts/typed-value.ts";
-import { takesLanguage } from "./query-languages.ts";
 import { checkQueryWords, choicesOf, isOneWord, type Sent } from "./query-words.ts";
-import { schemaAt } from "./schema-at.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** What holes are filled with. */

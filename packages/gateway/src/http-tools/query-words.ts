@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { asksForWords, takesLanguage } from "../drafts/query-languages.ts";
+import { schemaAt } from "../drafts/schema-at.ts";
 import { isPlainText, isTyped } from "../drafts/typed-value.ts";
-import { asksForWords, takesLanguage } from "./query-languages.ts";
-import { schemaAt } from "./schema-at.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** An argument that a request is made of. */

@@ -5,10 +5,10 @@ import { pathText } from "../config/wording.ts";
 import { isConnectionHeader } from "../drafts/connection-headers.ts";
 import { disagreements } from "../drafts/disagreements.ts";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
+import { freeQueries } from "../drafts/free-queries.ts";
 import { isSound } from "../egress/request-headers.ts";
 import { verbs, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
-import { freeQueries } from "./query-languages.ts";
 import { toHttpTool } from "./to-http-tool.ts";
 
 /** What is wrong with a tool of a file that has the right form. */

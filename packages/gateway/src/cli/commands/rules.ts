@@ -16,7 +16,7 @@ export const rules = defineCommand({
   flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
   notes: [
     "An example shows what is different from a contract that every rule accepts.",
-    "Rules of toolcourt test and toolcourt diff (test/..., diff/...) are explained too, and not listed.",
+    "Rules of toolcourt test, toolcourt diff and drafts (test/..., diff/..., draft/...) are explained too, and not listed.",
   ],
 
   async run({ values, positionals: [id] }, { terminal }) {

@@ -1,0 +1,96 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { HttpOperation } from "./draft.ts";
+import { freeQueries } from "./free-queries.ts";
+
+/** What is free in an operation with one parameter of the query, or with a body of these fields. */
+function freeIn(
+  sent: { readonly [Name in "query" | "body"]?: JsonObject },
+  $defs: JsonObject = {},
+) {
+  const { query = {}, body } = sent;
+  const operation: HttpOperation = {
+    method: "POST",
+    base: { path: "" },
+    path: "/",
+    parameters: Object.keys(query).map((name) => ({
+      place: "query",
+      name,
+      style: "form",
+      explode: false,
+    })),
+    ...(body && { body: { contentType: "application/json" } }),
+    security: [],
+  };
+  const properties = {
+    query: { properties: query },
+    ...(body && { body: { type: "object", properties: body } }),
+  };
+  const tool = { name: "t", inputSchema: { type: "object", properties, $defs } };
+  return freeQueries({ tool, operation }).map(({ argument }) => argument);
+}
+
+const text = { type: "string" };
+
+describe("a free query", () => {
+  it.each(["filter", "$filter", "jql", "orderBy", "search[where]", "q"])(
+    "is a text under the name %s",
+    (name) => {
+      expect(freeIn({ query: { [name]: text } })).toEqual([`/query/${name}`]);
+    },
+  );
+
+  it.each<JsonObject>([
+    { enum: ["new", "old"] },
+    { type: ["integer", "null"] },
+    { $ref: "#/$defs/order" },
+    { type: "array", items: { $ref: "#/$defs/order" } },
+    { $ref: "#/$defs/twice", description: "How to sort" },
+    { $ref: "#/$defs/both" },
+  ])("is no value that is known by its kind, wherever that is said: %j", (schema) => {
+    const order = { type: "string", enum: ["asc", "desc"] };
+    const both = {
+      type: "object",
+      properties: { by: { $ref: "#/$defs/order" } },
+      additionalProperties: false,
+    };
+
+    expect(
+      freeIn({ query: { filter: schema } }, { order, both, twice: { $ref: "#/$defs/order" } }),
+    ).toEqual([]);
+  });
+
+  it.each<JsonObject>([
+    { $ref: "#/$defs/free" },
+    { $ref: "#/$defs/nothing" },
+    { $ref: "#/$defs/itself" },
+    { $ref: "https://example.com/order" },
+    { type: ["string", "null"] },
+  ])("is found behind a reference, and in doubt: %j", (schema) => {
+    const defs = { free: text, itself: { $ref: "#/$defs/itself" } };
+
+    expect(freeIn({ query: { filter: schema } }, defs)).toEqual(["/query/filter"]);
+  });
+
+  it("is found in a body that is an argument as a whole", () => {
+    const body = {
+      title: text,
+      query: text,
+      page: { type: "object", properties: { where: { $ref: "#/$defs/text" }, size: text } },
+      filters: { type: "array", items: text },
+      sort: { enum: ["name"] },
+    };
+
+    expect(freeIn({ body }, { text })).toEqual([
+      "/body/query",
+      "/body/page/where",
+      "/body/filters",
+    ]);
+  });
+
+  it("ends where a body goes on for ever", () => {
+    const node = { type: "object", properties: { sql: text, next: { $ref: "#/$defs/node" } } };
+
+    expect(freeIn({ body: { node: { $ref: "#/$defs/node" } } }, { node }).length).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,134 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  step,
+} from "@toolcourt/sdk";
+import type { Draft, HttpOperation, SentParameter } from "./draft.ts";
+import { takesLanguage } from "./query-languages.ts";
+import { followed, schemaAt } from "./schema-at.ts";
+import { pointerTo, wholeHole } from "./text-template.ts";
+import { isTyped } from "./typed-value.ts";
+import { holesInside } from "./used-arguments.ts";
+
+/** A place of a tool where a caller could write a query of their own. */
+export interface FreeQuery {
+  /** A JSON Pointer into the arguments. */
+  readonly argument: string;
+  /** The name that it is sent under. */
+  readonly under: string;
+}
+
+/** Where a free text of a caller becomes all of a query. A model that writes queries decides what is read. */
+export function freeQueries({
+  tool,
+  operation,
+}: Pick<Draft, "tool" | "operation">): readonly FreeQuery[] {
+  const schema = own(tool, "inputSchema");
+  const input = isJsonObject(schema) ? schema : {};
+  const isFree = (argument: string): boolean => {
+    const found = schemaAt(input, argument);
+    return found !== undefined && !isTyped(found) && !isStructured(found, input);
+  };
+  const filled = [...inParameters(operation, input), ...inTemplateOf(operation)];
+  return [...filled.filter(({ argument }) => isFree(argument)), ...inBody(operation, input)];
+}
+
+/** What has a form of its own, and no free text in it, is no query. */
+function isStructured(schema: JsonValue, root: JsonObject, most = mostLevels): boolean {
+  const here = followed(schema, root);
+  if (!isJsonObject(here) || most === 0) return false;
+  if (own(here, "type") === "array")
+    return isStructured(own(here, "items") ?? null, root, most - 1);
+  const properties = own(here, "properties");
+  if (own(here, "additionalProperties") !== false || !isJsonObject(properties)) return false;
+  return Object.values(properties).every(
+    (each) => isTyped(followed(each, root)) || isStructured(each, root, most - 1),
+  );
+}
+
+function inParameters({ parameters }: HttpOperation, input: JsonObject): readonly FreeQuery[] {
+  return parameters
+    .filter(({ place }) => place !== "path")
+    .flatMap((parameter) => {
+      const { place, name, from = `/${place}${step(name)}` } = parameter;
+      const whole = { argument: from, under: name };
+      return [whole, ...inMap(parameter, from, input)].filter(({ under }) => takesLanguage(under));
+    });
+}
+
+/** The names of a map that become names of the query. */
+function inMap(
+  { style, explode }: SentParameter,
+  argument: string,
+  input: JsonObject,
+): readonly FreeQuery[] {
+  const schema = schemaAt(input, argument);
+  const properties = isJsonObject(schema) ? own(schema, "properties") : undefined;
+  if (style !== "form" || !explode || !isJsonObject(properties)) return [];
+  return Object.keys(properties).map((name) => ({ argument: argument + step(name), under: name }));
+}
+
+function inTemplateOf({ body }: HttpOperation): readonly FreeQuery[] {
+  return body?.template === undefined ? [] : inTemplate(body.template, "");
+}
+
+function inTemplate(template: JsonValue, under: string): readonly FreeQuery[] {
+  if (typeof template === "string") {
+    const whole = wholeHole(template);
+    return whole !== undefined && takesLanguage(under)
+      ? [{ argument: pointerTo(whole), under }]
+      : [];
+  }
+  if (typeof template !== "object" || template === null) return [];
+  if (holesInside(template).length === 0) return [];
+  return Object.entries(template).flatMap(([key, each]) =>
+    inTemplate(each, Array.isArray(template) ? under : key),
+  );
+}
+
+/** Deeper than bodies say what they look for. */
+const mostLevels = 6;
+/** A body that has more fields than this has been looked at for long enough. */
+const mostFields = 2_000;
+
+/** A body that is an argument as a whole: what its fields are called is what the target makes of them. */
+function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[] {
+  if (body === undefined || body.template !== undefined) return [];
+  const found: FreeQuery[] = [];
+  let left = mostFields;
+  const look = (schema: JsonValue, argument: string, most: number): void => {
+    const here = followed(schema, input);
+    const properties = isJsonObject(here) ? own(here, "properties") : undefined;
+    if (!isJsonObject(properties) || most === 0) return;
+    for (const [under, each] of Object.entries(properties)) {
+      left -= 1;
+      if (left < 0) return;
+      const below = argument + step(under);
+      if (takesLanguage(under) && takesFreeText(followed(each, input))) {
+        found.push({ argument: below, under });
+      }
+      look(each, below, most - 1);
+    }
+  };
+  look({ ...schemaObject(input, "/body") }, "/body", mostLevels);
+  return found;
+}
+
+function schemaObject(input: JsonObject, argument: string): JsonObject {
+  const found = schemaAt(input, argument);
+  return isJsonObject(found) ? found : {};
+}
+
+function takesFreeText(schema: JsonValue): boolean {
+  if (!isJsonObject(schema) || isTyped(schema)) return false;
+  const type = own(schema, "type");
+  if (type === "array") return takesFreeText(own(schema, "items") ?? {});
+  return type === undefined ? own(schema, "properties") === undefined : allows(type, "string");
+}
+
+function allows(type: JsonValue, name: string): boolean {
+  return isJsonArray(type) ? type.includes(name) : type === name;
+}
