@@ -465,6 +465,7 @@ const packages: Table = {
   "node:sqlite": ["audit", "stores/sqlite"],
   "node:stream": ["cli/ask-hidden.ts", "servers", "testing", "egress", "upstreams/stdio"],
   "node:timers": ["kernel"],
+  "node:timers/promises": ["testing"],
   "node:util": ["cli", "secrets", "egress"],
   "node:worker_threads": ["schemas", "stores/sqlite"],
   "node:zlib": ["egress", "testing"],

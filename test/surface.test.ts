@@ -258,6 +258,8 @@ describe("the names that are spoken on the wire and in files", () => {
 
   it("are the rule ids of a test", () => {
     expect(testRuleIds.toSorted()).toEqual([
+      "test/answer-repeated",
+      "test/answer-unasked",
       "test/cancel-ignored",
       "test/confidence-constant",
       "test/crash",
@@ -279,6 +281,7 @@ describe("the names that are spoken on the wire and in files", () => {
       "test/secret-in-output",
       "test/slow",
       "test/stack-trace",
+      "test/stray-output",
       "test/text-disagrees",
       "test/unknown-accepted",
       "test/valid-refused",

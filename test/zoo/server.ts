@@ -14,6 +14,10 @@ export interface Exhibit {
   readonly profiles?: readonly ProfileName[];
   /** Whether it hears nothing while it works. */
   readonly isSerial?: boolean;
+  /** What it prints when it is started. */
+  readonly banner?: string;
+  /** Whether it answers notifications too. */
+  readonly answersNotifications?: boolean;
   /** Its tools, in the state in which the server starts. */
   readonly start: () => readonly ZooTool[];
 }
@@ -36,6 +40,8 @@ type Answer = JsonObject | undefined;
 export interface ZooCall {
   /** Says any message at all in answer to this call. */
   readonly say: (message: JsonObject) => undefined;
+  /** Prints a line as it stands. */
+  readonly print: (line: string) => undefined;
   /** Ends the server, as a crash would. */
   readonly crash: () => undefined;
   readonly clock: Clock;
@@ -54,6 +60,7 @@ export interface Place {
 /** Starts a server of the legacy era. Gives back what hears each line that is sent to it. */
 export function serve(exhibit: Exhibit, place: Place): (line: string) => void {
   const tools = exhibit.start();
+  if (exhibit.banner !== undefined) place.write(exhibit.banner);
   const calls = new Map<JsonValue, AbortController>();
   const methods: Readonly<Record<string, Hear>> = {
     initialize: (_, id) => send(place, id, { result: hello }),
@@ -63,11 +70,15 @@ export function serve(exhibit: Exhibit, place: Place): (line: string) => void {
       calls.set(id, left);
       return answer(params, tools, { id, place, signal: left.signal });
     },
-    "notifications/initialized": () => undefined,
+    "notifications/initialized": () => {
+      if (exhibit.answersNotifications === true) send(place, null, { result: {} });
+    },
     "notifications/cancelled": (params) => calls.get(params["requestId"] ?? null)?.abort(),
   };
   const hear = async (line: string): Promise<void> => {
-    const { id = null, method = "", params = {} } = objectIn(parseJson(line));
+    const { id = null, method, params = {} } = objectIn(parseJson(line));
+    // The answer to something that this server asked.
+    if (method === undefined) return;
     const known = typeof method === "string" ? methods[method] : undefined;
     if (known !== undefined) await known(objectIn(params), id);
     else if (id !== null) send(place, id, { error: { code: -32_601, message: "No such method" } });
@@ -123,6 +134,10 @@ async function answer(
   const input = objectIn(own(params, "arguments") ?? {});
   const call: ZooCall = {
     say: (message) => send(place, id, message),
+    print: (line) => {
+      place.write(line);
+      return undefined;
+    },
     crash: () => place.end(),
     clock: place.clock,
     signal,

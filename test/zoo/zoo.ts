@@ -1,3 +1,7 @@
+import { answerUnderAnotherId } from "./broken/answer-under-another-id.ts";
+import { answeredTwice } from "./broken/answered-twice.ts";
+import { answersNotifications } from "./broken/answers-notifications.ts";
+import { bannerOnStdout } from "./broken/banner-on-stdout.ts";
 import { boundOffByOne } from "./broken/bound-off-by-one.ts";
 import { cancelIgnored } from "./broken/cancel-ignored.ts";
 import { confidenceConstant } from "./broken/confidence-constant.ts";
@@ -9,6 +13,7 @@ import { crashOnEmptyString } from "./broken/crash-on-empty-string.ts";
 import { crashOnLongString } from "./broken/crash-on-long-string.ts";
 import { crashOnMissingArgument } from "./broken/crash-on-missing-argument.ts";
 import { crashOnUnicode } from "./broken/crash-on-unicode.ts";
+import { debugOnStdout } from "./broken/debug-on-stdout.ts";
 import { duplicatesAccepted } from "./broken/duplicates-accepted.ts";
 import { enumCaseIgnored } from "./broken/enum-case-ignored.ts";
 import { enumNotEnforced } from "./broken/enum-not-enforced.ts";
@@ -24,6 +29,7 @@ import { hintsIncomplete } from "./broken/hints-incomplete.ts";
 import { hugeOutput } from "./broken/huge-output.ts";
 import { isErrorAsText } from "./broken/is-error-as-text.ts";
 import { listUnstable } from "./broken/list-unstable.ts";
+import { logAfterAnswer } from "./broken/log-after-answer.ts";
 import { missingOutputField } from "./broken/missing-output-field.ts";
 import { negativeExampleAccepted } from "./broken/negative-example-accepted.ts";
 import { nestedNotEnforced } from "./broken/nested-not-enforced.ts";
@@ -59,6 +65,7 @@ import { validRefused } from "./broken/valid-refused.ts";
 import { wrongTypeInOutput } from "./broken/wrong-type-in-output.ts";
 import { advisor } from "./correct/advisor.ts";
 import { bookings } from "./correct/bookings.ts";
+import { chatty } from "./correct/chatty.ts";
 import { contacts } from "./correct/contacts.ts";
 import { dice } from "./correct/dice.ts";
 import { familyTree } from "./correct/family-tree.ts";
@@ -78,6 +85,10 @@ import type { Exhibit } from "./server.ts";
 
 /** Servers with one defect each. */
 export const broken: Readonly<Record<string, Exhibit>> = {
+  "answer-under-another-id": answerUnderAnotherId,
+  "answered-twice": answeredTwice,
+  "answers-notifications": answersNotifications,
+  "banner-on-stdout": bannerOnStdout,
   "bound-off-by-one": boundOffByOne,
   "cancel-ignored": cancelIgnored,
   "confidence-constant": confidenceConstant,
@@ -89,6 +100,7 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "crash-on-long-string": crashOnLongString,
   "crash-on-missing-argument": crashOnMissingArgument,
   "crash-on-unicode": crashOnUnicode,
+  "debug-on-stdout": debugOnStdout,
   "duplicates-accepted": duplicatesAccepted,
   "enum-case-ignored": enumCaseIgnored,
   "enum-not-enforced": enumNotEnforced,
@@ -104,6 +116,7 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "huge-output": hugeOutput,
   "is-error-as-text": isErrorAsText,
   "list-unstable": listUnstable,
+  "log-after-answer": logAfterAnswer,
   "missing-output-field": missingOutputField,
   "negative-example-accepted": negativeExampleAccepted,
   "nested-not-enforced": nestedNotEnforced,
@@ -143,6 +156,7 @@ export const broken: Readonly<Record<string, Exhibit>> = {
 export const correct: Readonly<Record<string, Exhibit>> = {
   advisor,
   bookings,
+  chatty,
   contacts,
   dice,
   "family-tree": familyTree,

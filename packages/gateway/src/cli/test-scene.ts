@@ -88,6 +88,7 @@ function opener(live: LiveServer, surroundings: Surroundings): TestOptions["open
         signal: patient,
         memory,
         listeners,
+        hearsOut: true,
         searchPath: environment["PATH"] ?? "",
       }),
     );

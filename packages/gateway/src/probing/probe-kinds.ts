@@ -1,4 +1,5 @@
 export const probeKinds = [
+  "start",
   "list",
   "examples",
   "valid",
@@ -15,6 +16,7 @@ export type ProbeKind = (typeof probeKinds)[number];
 
 /** What each of them tries, for people. */
 export const probeTitles: Readonly<Record<ProbeKind, string>> = {
+  start: "what the server sends before it is called",
   list: "the list of tools stays as it is",
   examples: "the contract's own examples",
   valid: "inputs that the schema accepts",

@@ -97,6 +97,27 @@ could act on.`,
     why: `What is no JSON-RPC message, too large for one, or a bare HTTP error cannot be told apart from a
 broken network, so callers try it again.`,
   },
+  "test/stray-output": {
+    severity: error,
+    requirements: [],
+    summary: "Write nothing but messages of the protocol to standard output",
+    why: `Over standard input and output every line is a message. What else is printed there stops clients that
+read strictly and fills the logs of the others. Standard error is for everything else.`,
+  },
+  "test/answer-repeated": {
+    severity: error,
+    requirements: [],
+    summary: "Answer every request once",
+    why: `A client takes one of two answers, and which one is chance. Whoever reads both takes the second for the
+answer to something else.`,
+  },
+  "test/answer-unasked": {
+    severity: error,
+    requirements: [],
+    summary: "Answer only what was asked, under the id that it was asked by",
+    why: `An answer is known by its id and by nothing else. One under an id that nobody used reaches nobody, or
+whoever uses that id next.`,
+  },
   "test/refusal-unclear": {
     severity: warning,
     requirements: ["S3-114"],

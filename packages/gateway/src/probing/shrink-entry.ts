@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { shrink } from "../generation/shrink.ts";
+import { isShownLate, takeAftermath } from "./aftermath.ts";
 import { expectationFor, isInput, isSameBreach } from "./expectation.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import type { Entry } from "./ledger.ts";
@@ -39,6 +40,9 @@ const whateverTheSchema: ReadonlySet<TestRuleId> = new Set<TestRuleId>([
   "test/result-malformed",
   "test/secret-in-output",
   "test/oversized",
+  "test/stray-output",
+  "test/answer-repeated",
+  "test/answer-unasked",
 ]);
 
 /** Looks for the smallest input that shows what an entry tells of. Sends each of them to the server. */
@@ -78,15 +82,7 @@ async function sendAgain(
   const answer = await subject.call(call, patienceMs);
   const expected = isExample ? expectation : await expectationFor(input, bench.inputs);
   const remarks = await judgeAnswer({ call, expectation: expected, isExample, answer }, bench);
-  // A process takes a moment to end.
-  if (remark === lateCrash) await subject.ping(patienceMs);
-  return subject.takeLateCrash() === undefined ? remarks : [...remarks, lateCrash];
+  // A process takes a moment to end, and so does what it says after an answer.
+  if (isShownLate(remark)) await subject.linger(patienceMs);
+  return [...remarks, ...takeAftermath(call.name, subject).map((each) => each.remark)];
 }
-
-/** A server that answers and ends is as gone as one that does not answer. */
-export const lateCrash: Remark = {
-  rule: "test/crash",
-  key: "test/crash",
-  expected: "a server that goes on",
-  got: "an answer, and then the connection ended",
-};

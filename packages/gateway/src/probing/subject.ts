@@ -1,10 +1,12 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
-import type { Upstream } from "../upstreams/upstream.ts";
+import type { Stray, Upstream } from "../upstreams/upstream.ts";
 import { type Answer, answerOf, failureOf } from "./answer.ts";
 import { createKeeper } from "./keeper.ts";
+import { createPing, type Ping } from "./ping.ts";
 import type { ProbeCall } from "./probe-call.ts";
+import { createStrays, type Strays } from "./strays.ts";
 
 /** What a server says by itself. */
 export interface Hearing {
@@ -12,6 +14,8 @@ export interface Hearing {
   readonly answeredLate: () => void;
   /** That its tools are others now. */
   readonly toolsChanged: () => void;
+  /** What belongs to nothing that it was asked. */
+  readonly strayed: (stray: Stray) => void;
 }
 
 /** When a call is left, and how long to listen for an answer all the same. */
@@ -28,8 +32,8 @@ export interface Subject extends AsyncDisposable {
   /** Waits for the answer as long as the budget says, or as long as is said here. */
   readonly call: (call: ProbeCall, patienceMs?: number) => Promise<Answer>;
   readonly list: () => Promise<readonly JsonValue[]>;
-  /** Asks for something that no tool has to do, and says how long that took. Undefined if nothing came. */
-  readonly ping: (patienceMs: number) => Promise<number | undefined>;
+  readonly ping: Ping["ping"];
+  readonly linger: Ping["linger"];
   /** Leaves a call before it is answered, and says what the server does then. */
   readonly leave: (call: ProbeCall, leaving: Leaving) => Promise<Left>;
   /** Begins anew: a process is started again, a connection made again. */
@@ -37,6 +41,8 @@ export interface Subject extends AsyncDisposable {
   readonly calls: () => number;
   /** The call that was answered before the server ended, if it did so since this was last asked. */
   readonly takeLateCrash: () => ProbeCall | undefined;
+  /** What came after calls of this tool and belongs to none of them, since this was last asked; without a tool, what came before any call. */
+  readonly takeStrays: Strays["take"];
   /** Whether the server has said that its tools are others now. */
   readonly saidToolsChanged: () => boolean;
 }
@@ -50,29 +56,28 @@ export interface SubjectDependencies {
 
 export function createSubject({ open, clock, signal, patienceMs }: SubjectDependencies): Subject {
   let calls = 0;
-  const heard = createHearing();
-  const { connected, close, closeDead, ...keeper } = createKeeper(() => open(heard), signal);
-  const list = async (ms: number): Promise<readonly JsonValue[]> => {
-    const upstream = await connected();
-    return withTimeout({ clock, ms, signal }, (each) => upstream.listTools(each));
+  const strays = createStrays();
+  const heard = createHearing(strays.heard);
+  const openAnew = (): Promise<Upstream> => {
+    strays.started();
+    return open(heard);
   };
-  const ping = async (ms: number): Promise<number | undefined> => {
-    const started = clock.monotonic();
-    const came = await list(ms).then(() => "answer" as const, endOf);
-    signal.throwIfAborted();
-    if (came === "answer") return clock.monotonic() - started;
-    // Nothing was asked of a tool, so that it ended is the doing of the call before.
-    await (came === "end" ? closeDead() : close());
-    return undefined;
+  const keeper = createKeeper(openAnew, signal);
+  const { connected, close, closeDead } = keeper;
+  const { list, ping, linger } = createPing(keeper, { clock, signal });
+  const send = async (call: ProbeCall, ms: number): Promise<Answer> => {
+    const upstream = await connected();
+    strays.calling(call);
+    return answerTo(call, upstream, { clock, signal, ms });
   };
 
   return {
     call: async (call, ms = patienceMs) => {
       calls += 1;
-      let answer = await answerTo(call, await connected(), { clock, signal, ms });
+      let answer = await send(call, ms);
       if (answer.kind === "crash" && answer.isUnsent) {
         await closeDead();
-        answer = await answerTo(call, await connected(), { clock, signal, ms });
+        answer = await send(call, ms);
       }
       // What was no answer may have left the server in any state.
       if (answers.has(answer.kind)) keeper.answered(call);
@@ -81,9 +86,11 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
     },
     list: () => list(patienceMs),
     ping,
+    linger,
     leave: async (call, { afterMs, watchMs }) => {
       const upstream = await connected();
       calls += 1;
+      strays.calling(call);
       const before = heard.late();
       const isLeft = await leaveCall(call, upstream, { clock, signal, ms: afterMs });
       if (!isLeft) return "quiet";
@@ -91,18 +98,16 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
       await clock.sleep(watchMs, signal);
       return heard.late() > before ? "answered-late" : "quiet";
     },
-    restart: async () => {
-      await close();
-      await connected();
-    },
+    restart: () => close().then(async () => void (await connected())),
     calls: () => calls,
     takeLateCrash: keeper.takeLateCrash,
+    takeStrays: strays.take,
     saidToolsChanged: heard.saidToolsChanged,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function createHearing(): Hearing & {
+function createHearing(strayed: Hearing["strayed"]): Hearing & {
   readonly late: () => number;
   readonly saidToolsChanged: () => boolean;
 } {
@@ -115,6 +120,7 @@ function createHearing(): Hearing & {
     toolsChanged: () => {
       changed = true;
     },
+    strayed,
     late: () => late,
     saidToolsChanged: () => changed,
   };
@@ -137,10 +143,6 @@ async function leaveCall(
   over.abort();
   leaving.abort();
   return !(await answered);
-}
-
-function endOf(error: unknown): "end" | "nothing" {
-  return failureOf(error, 0)?.kind === "crash" ? "end" : "nothing";
 }
 
 const answers: ReadonlySet<Answer["kind"]> = new Set(["result", "shapeless", "asks", "rpc-error"]);

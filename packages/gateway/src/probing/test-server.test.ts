@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, own, readContract } from
 import { afterAll, describe, expect, it } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { createSchemaEngine } from "../schemas/engine.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createFakeUpstream } from "../testing/fake-upstream.ts";
+import { createLeapingClock } from "../testing/leaping-clock.ts";
 import { type Upstream, UpstreamError } from "../upstreams/upstream.ts";
 import { planTest } from "./plan-test.ts";
 import { findingsOf, summaryOf, type TestReport } from "./report.ts";
@@ -68,7 +68,7 @@ function optionsFor(run: Run, differences: Partial<TestOptions> = {}): TestOptio
     mayCall: ({ effect }) => effect === "read",
     only: [],
     engine,
-    clock: createFakeClock(),
+    clock: createLeapingClock(),
     signal: new AbortController().signal,
     seed: 7,
     budget: { callsPerTool: 40, timeMs: 60_000, patienceMs: 1_000 },

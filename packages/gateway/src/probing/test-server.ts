@@ -6,6 +6,7 @@ import type { Upstream } from "../upstreams/upstream.ts";
 import { skippedOf, whyNotNow, whySkipped } from "./chosen.ts";
 import { createWatch } from "./conduct/watch.ts";
 import { judgeList } from "./judge-list.ts";
+import { judgeStart } from "./judge-start.ts";
 import type { Budget, TestedTool, TestReport } from "./report.ts";
 import type { Setting } from "./setting.ts";
 import { createSubject, type Hearing, type Subject } from "./subject.ts";
@@ -54,7 +55,8 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   const listed = await subject.list();
   const listedAgain = await subject.list();
   const tools = await testAll(await options.read(listed), { options, setting });
-  const findings = await judgeList([listed, listedAgain], setting);
+  const unstable = await judgeList([listed, listedAgain], setting);
+  const findings = [...judgeStart(setting), ...unstable];
   signal.throwIfAborted();
   const durationMs = clock.monotonic() - started;
   return {

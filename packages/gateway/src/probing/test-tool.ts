@@ -1,9 +1,10 @@
 import type { JsonObject, ToolContract } from "@toolcourt/sdk";
 import type { SchemaEngine } from "../schemas/engine.ts";
+import { noteAftermath, noticeEnd } from "./aftermath.ts";
 import { type Answer, isSuccess } from "./answer.ts";
 import { probeConduct } from "./conduct/conduct-probes.ts";
 import type { Observer } from "./conduct/observers.ts";
-import { type Expectation, expectationFor } from "./expectation.ts";
+import { expectationFor } from "./expectation.ts";
 import { type InputPlan, type PlannedInput, planInputs } from "./inputs.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { judgeExample } from "./judge-example.ts";
@@ -14,7 +15,6 @@ import type { ProbeTally, TestedTool } from "./report.ts";
 import { withoutLikenesses } from "./same-refusal.ts";
 import type { Setting } from "./setting.ts";
 import type { Shot } from "./shot.ts";
-import { lateCrash } from "./shrink-entry.ts";
 import { factsOf, skippedTool } from "./skipped-tool.ts";
 import { skipFor } from "./skips.ts";
 import { toFindings } from "./to-finding.ts";
@@ -46,7 +46,7 @@ export async function testTool(
   const ledger = createLedger();
   const { shots, isGone } = await shoot(plan.inputs, { bench, ledger, setting });
   const conduct = isGone ? [] : await probeConduct({ bench, setting, shots, observers }, ledger);
-  if (!isGone) await noticeEnd(ledger, setting);
+  if (!isGone) await noticeEnd(contract.name, ledger, setting);
   const times = answerTimes(shots);
   const slowest = times.answerMs && { slowestMs: times.answerMs.slowest };
   const entries = withoutLikenesses(ledger.entries(), shots);
@@ -115,21 +115,8 @@ async function shootOne(planned: PlannedInput, { bench, ledger, setting }: Range
     ...judgeExample(planned, answer),
   ];
   for (const remark of remarks) ledger.add({ remark, probe, input, expectation, isExample });
-  noteLateCrash(ledger, setting, expectation);
+  noteAftermath(ledger, { tool: call.name, setting, expectation });
   return answer;
-}
-
-/** The last call may have ended the server, and nobody would have noticed yet. */
-async function noticeEnd(ledger: Ledger, setting: Setting): Promise<void> {
-  await orGone(setting.subject.ping(setting.budget.patienceMs));
-  noteLateCrash(ledger, setting, { kind: "either" });
-}
-
-function noteLateCrash(ledger: Ledger, { subject }: Setting, expectation: Expectation): void {
-  const ended = subject.takeLateCrash();
-  if (ended === undefined) return;
-  const { input } = ended;
-  ledger.add({ remark: lateCrash, probe: "valid", input, expectation, isExample: false });
 }
 
 function skipAfter(

@@ -8,12 +8,13 @@ describe("the JUnit report of a test", () => {
 
     expect(reportTestJunit(testReport({ tools: [tool] }))).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="toolcourt" tests="5" failures="1" errors="0">
-        <testsuite name="weather" tests="5" failures="1" errors="0" skipped="1" time="4.321">
+      <testsuites name="toolcourt" tests="6" failures="1" errors="0">
+        <testsuite name="weather" tests="6" failures="1" errors="0" skipped="1" time="4.321">
           <properties>
             <property name="server" value="node"/>
             <property name="seed" value="7"/>
           </properties>
+          <testcase classname="weather" name="what the server sends before it is called"/>
           <testcase classname="weather" name="the list of tools stays as it is"/>
           <testcase classname="weather.get-forecast" name="the contract's own examples"/>
           <testcase classname="weather.get-forecast" name="inputs that the schema accepts"/>
@@ -37,7 +38,7 @@ describe("the JUnit report of a test", () => {
     const xml = reportTestJunit(testReport({ tools: [tool] }));
 
     expect(xml).toContain('name="hints and confidence">');
-    expect(xml).toContain('<testsuite name="weather" tests="2" failures="1" errors="0"');
+    expect(xml).toContain('<testsuite name="weather" tests="3" failures="1" errors="0"');
   });
 
   it("fails nothing for a warning", () => {

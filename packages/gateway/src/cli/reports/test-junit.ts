@@ -8,7 +8,9 @@ import { type JunitCase, junitXml } from "./junit-xml.ts";
 export function reportTestJunit(report: TestReport): string {
   const { server, seed, label, findings, tools, durationMs } = report;
   const cases = [
-    caseOf({ group: server, kind: "list", findings }),
+    ...(["start", "list"] as const).map((kind) =>
+      caseOf({ group: server, kind, findings: findings.filter(({ probe }) => probe === kind) }),
+    ),
     ...tools.flatMap((tool) => casesOf(tool, `${server}.${tool.name}`)),
   ];
   const properties = { server: label, seed: String(seed) };

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../packages/gateway/src/kernel/clock.ts";
-import { createFakeClock } from "../../packages/gateway/src/testing/fake-clock.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { createFakeClock } from "./fake-clock.ts";
 
 /**
  * A clock that leaps to the next sleeper as soon as nothing else goes on in this process, so that

@@ -1,0 +1,9 @@
+import { sayText } from "../say-text.ts";
+import type { Exhibit } from "../server.ts";
+
+/** Answers what wants no answer, under no id. */
+export const answersNotifications: Exhibit = {
+  breaks: "test/answer-unasked",
+  answersNotifications: true,
+  start: () => [sayText],
+};
