@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { linkModule } from "../../packages/gateway/src/audit/chain.ts";
+import { link, linkModule } from "../../packages/gateway/src/audit/chain.ts";
 import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import type { DurableStores } from "../../packages/gateway/src/stores/durable-stores.ts";
 import { openSqliteStores } from "../../packages/gateway/src/stores/sqlite/open-sqlite-stores.ts";
@@ -45,6 +45,7 @@ async function approvedIn(rig: ApprovalRig): Promise<string> {
 async function openSqlite(): Promise<DurableStores> {
   const folder = await openFolder();
   const stores = await openSqliteStores(`${folder.path}/state.db`, {
+    link,
     linkModule,
     clock: systemClock,
   });

@@ -5,7 +5,7 @@ import { openAll } from "../kernel/open-all.ts";
 import { openSqliteStores } from "../stores/sqlite/open-sqlite-stores.ts";
 import { type ApprovalRig, approvalRig, proposal } from "../testing/approvals.ts";
 import { openFolder } from "../testing/folder.ts";
-import { linkModule } from "../testing/store-suites/link.ts";
+import { link, linkModule } from "../testing/store-suites/link.ts";
 
 let held: AsyncDisposable & { readonly first: ApprovalRig; readonly second: ApprovalRig };
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   held = await openAll(async (stack) => {
     const folder = stack.use(await openFolder());
     const path = join(folder.path, "state.db");
-    const options = { linkModule, clock: systemClock, deadlineMs: 10_000 };
+    const options = { link, linkModule, clock: systemClock, deadlineMs: 10_000 };
     const open = async () => stack.use(await openSqliteStores(path, options));
     const first = approvalRig({ stores: await open() });
     return { first, second: approvalRig({ ...first, stores: await open() }) };

@@ -29,7 +29,7 @@ async function openByAddress(url: string, { clock, folder }: StoresPlace): Promi
   }
   const path = within(folder, url.slice("sqlite:".length));
   const { openSqliteStores } = await import("../stores/sqlite/open-sqlite-stores.ts");
-  return openSqliteStores(path, { linkModule, clock });
+  return openSqliteStores(path, { link, linkModule, clock });
 }
 
 export function within(folder: string, path: string): string {

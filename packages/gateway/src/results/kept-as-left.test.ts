@@ -86,7 +86,7 @@ describe("what is kept is what left", { timeout: 10_000 }, () => {
   it("holds no secret of ours, in the store and in the files of SQLite", async () => {
     await using folder = await openFolder();
     const path = join(folder.path, "state.db");
-    await using stores = await openSqliteStores(path, { linkModule, clock: systemClock });
+    await using stores = await openSqliteStores(path, { link, linkModule, clock: systemClock });
 
     await proveIn(stores);
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { openFolder } from "../../testing/folder.ts";
-import { linkModule } from "../../testing/store-suites/link.ts";
+import { link, linkModule } from "../../testing/store-suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
@@ -32,7 +32,7 @@ it("keeps who approved what in a store of before, and finds out whose it is", sl
   writeOld(old);
   await chmod(old, 0o600);
 
-  await using stores = await openSqliteStores(old, { linkModule, clock: systemClock });
+  await using stores = await openSqliteStores(old, { link, linkModule, clock: systemClock });
 
   expect(await stores.approvals.find("a1", { tenant: "north" })).toMatchObject({
     needed: 1,

@@ -1,22 +1,35 @@
 import type { ApprovalStore } from "../approval-store.ts";
-import type { AuditStore, PersonalStore } from "../audit-store.ts";
+import type { AuditEntry, AuditStore, Durability, PersonalStore } from "../audit-store.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import type { DraftStore } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { PolicyStore } from "../policy-store.ts";
 import type { ResultStore } from "../result-store.ts";
+import type { Added } from "./chain.ts";
 import type { Ask } from "./desk.ts";
+import type { QuickAppend } from "./quick-append.ts";
+import type { RowFile } from "./row-file.ts";
 
 // Every store in terms of the steps of the thread, and how durable each step has to be.
 
-export function createAudit(ask: Ask): AuditStore {
+export function createAudit(
+  ask: Ask,
+  rows: Pick<RowFile, "isFine" | "behind">,
+  quickly: QuickAppend,
+): AuditStore {
+  const inThread = async (entries: readonly AuditEntry[], how: Durability): Promise<Added> => {
+    const added = await ask("append", [entries, rows.behind()], how);
+    rows.isFine();
+    return added;
+  };
   return {
     append: async (entries, durability) => {
       if (entries.length === 0) {
         if (durability === "on-disk") await ask("flush", [], durability);
         return [];
       }
-      const { from, hashes } = await ask("append", [entries], durability);
+      const added = durability === "committed" ? quickly(entries) : undefined;
+      const { from, hashes } = added ?? (await inThread(entries, durability));
       return hashes.map((hash, index) => ({
         sequence: from + index,
         body: entries[index]?.body ?? "",

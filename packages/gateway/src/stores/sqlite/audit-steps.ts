@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AuditRow, StoredCheckpoint } from "../audit-store.ts";
-import type { Chain } from "./chain.ts";
+import type { AuditEntry, AuditRow, StoredCheckpoint } from "../audit-store.ts";
+import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
 import { type Columns, numberOf, textOf } from "./columns.ts";
 
 export interface AuditSteps {
-  readonly append: Chain["add"];
+  /** Throws where a row is missing that somebody else of this process has written. */
+  readonly append: (entries: readonly AuditEntry[], behind?: Tail) => Added;
   readonly last: () => AuditRow | undefined;
   readonly read: (from: number, most: number) => readonly AuditRow[];
   readonly unfinished: (before: number) => readonly AuditRow[];
@@ -17,7 +18,7 @@ export interface AuditSteps {
 /** To SQLite, no limit. */
 const all = -1;
 
-export function createAuditSteps(database: DatabaseSync, chain: Chain): AuditSteps {
+export function createAuditSteps(database: DatabaseSync, chain: Pick<Chain, "add">): AuditSteps {
   const last = database.prepare("SELECT * FROM audit ORDER BY sequence DESC LIMIT 1");
   const read = database.prepare(
     "SELECT * FROM audit WHERE sequence >= ? ORDER BY sequence LIMIT ?",
@@ -30,7 +31,10 @@ export function createAuditSteps(database: DatabaseSync, chain: Chain): AuditSte
   const flush = database.prepare("UPDATE flushes SET count = count + 1");
 
   return {
-    append: chain.add,
+    append: (entries, behind) => {
+      if (behind !== undefined) assertContinues(database, { last: behind });
+      return chain.add(entries);
+    },
     last: () => rowOf(last.get()),
     read: (from, most) => read.all(from, most).map(parseRow),
     unfinished: (before) => unfinished.all(before).map(parseRow),

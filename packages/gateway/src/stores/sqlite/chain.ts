@@ -18,7 +18,7 @@ export interface Chain {
   readonly committed: () => void;
 }
 
-interface Tail {
+export interface Tail {
   readonly sequence: number;
   readonly hash: string | undefined;
 }

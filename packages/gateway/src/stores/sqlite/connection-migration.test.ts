@@ -31,7 +31,7 @@ it("adds to a store of before what it did not have, and keeps what it had", slow
   writeOld(old);
   await chmod(old, 0o600);
 
-  await using stores = await openSqliteStores(old, { linkModule, clock: systemClock });
+  await using stores = await openSqliteStores(old, { link, linkModule, clock: systemClock });
   await stores.connections.add(connection(), entry({ body: "added" }));
   await stores.drafts.put([{ draft: draft() }], [entry({ body: "imported" })]);
   await stores.results.keep(result());

@@ -8,11 +8,15 @@ import { createPrivateFile } from "./private-file.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import { createTransact, type Transact } from "./transactions.ts";
 
-export interface Connection {
+/** What it takes to add rows. */
+export interface RowConnection {
   readonly database: DatabaseSync;
   readonly chain: Chain;
-  readonly steps: Steps;
   readonly transact: Transact;
+}
+
+export interface Connection extends RowConnection {
+  readonly steps: Steps;
 }
 
 export interface Connections extends Disposable {
@@ -48,7 +52,10 @@ export function createConnections(
       assertNotPublic(path);
     }
     assertWritable(path);
-    const connection = options.patiently(() => openConnection(settings, { ...options, written }));
+    const connection = options.patiently(() => {
+      const rows = openForRows(settings, { ...options, written });
+      return { ...rows, steps: createSteps(rows.database, rows.chain) };
+    });
     wasThere = true;
     open = { connection, identity: identityOf(path) };
     return connection;
@@ -65,24 +72,17 @@ export function createConnections(
   };
 }
 
-function openConnection(
+/** Throws where the row is missing that was written last, and leaves nothing open then. */
+export function openForRows(
   settings: DatabaseSettings,
   { link, patiently, written }: ConnectionOptions & { readonly written: Written },
-): Connection {
+): RowConnection {
   const database = openDatabase(settings);
   try {
     assertContinues(database, written);
     const chain = createChain(database, { link, written });
-    return {
-      database,
-      chain,
-      steps: createSteps(database, chain),
-      transact: createTransact(database, {
-        patiently,
-        begun: chain.reset,
-        committed: chain.committed,
-      }),
-    };
+    const { reset: begun, committed } = chain;
+    return { database, chain, transact: createTransact(database, { patiently, begun, committed }) };
   } catch (error) {
     database.close();
     throw error;

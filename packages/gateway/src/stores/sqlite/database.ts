@@ -6,12 +6,15 @@ export interface DatabaseSettings {
   readonly path: string;
   /** Where the file may grow no further. */
   readonly maxBytes?: number;
+  /** Whether its commits ever put the write-ahead log into the file, which takes a while. They do unless said. */
+  readonly checkpoints?: boolean;
 }
 
 /** The write-ahead log is cut to this when it has been larger. */
 const logBytes = 64 * 1024 ** 2;
 /** Half of that. The last pages are written over and over: the longer they wait, the fewer are copied. */
 const pagesBeforeCheckpoint = 8_000;
+const never = 0;
 
 /** "tool", in ASCII: tells our files from other people's databases. */
 const applicationId = 0x746f6f6c;
@@ -24,7 +27,8 @@ export function openDatabase(settings: DatabaseSettings): DatabaseSync {
     if (settings.maxBytes !== undefined) limitSize(database, settings.maxBytes);
     assertOurs(database);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${logBytes};`);
-    database.exec(`PRAGMA wal_autocheckpoint = ${pagesBeforeCheckpoint};`);
+    const pages = settings.checkpoints === false ? never : pagesBeforeCheckpoint;
+    database.exec(`PRAGMA wal_autocheckpoint = ${pages};`);
     migrate(database);
     return database;
   } catch (error) {

@@ -15,7 +15,7 @@ import { describeConnectionStore } from "../../testing/store-suites/connection-s
 import type { Doors } from "../../testing/store-suites/doors.ts";
 import { describeDraftStore } from "../../testing/store-suites/draft-store.ts";
 import { describeKeyStore } from "../../testing/store-suites/key-store.ts";
-import { linkModule } from "../../testing/store-suites/link.ts";
+import { link, linkModule } from "../../testing/store-suites/link.ts";
 import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
 import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
 import { describeResultStore } from "../../testing/store-suites/result-store.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const folder = stack.use(await openFolder());
     const path = join(folder.path, "state.db");
     const open = async () =>
-      stack.use(await openSqliteStores(path, { linkModule, clock: systemClock }));
+      stack.use(await openSqliteStores(path, { link, linkModule, clock: systemClock }));
     const [first, second] = await Promise.all([open(), open()]);
     return { first, second, path };
   });
@@ -90,7 +90,7 @@ it("gives back rows that a process wrote which has ended since", { timeout: 10_0
   await using doors = await openFresh();
   await doors.first.audit.append([entry({ body: "1" })], "committed");
   {
-    await using third = await openSqliteStores(held.path, { linkModule, clock: systemClock });
+    await using third = await openSqliteStores(held.path, { link, linkModule, clock: systemClock });
     await third.audit.append([entry({ body: "2" })], "committed");
   }
 
@@ -102,7 +102,9 @@ it("says at once that it cannot be opened", async () => {
   const path = join(folder.path, "state.db");
   await chmod(path, 0o600);
 
-  await expect(openSqliteStores(path, { linkModule, clock: systemClock })).rejects.toMatchObject({
+  await expect(
+    openSqliteStores(path, { link, linkModule, clock: systemClock }),
+  ).rejects.toMatchObject({
     kind: "corrupt",
   });
 });

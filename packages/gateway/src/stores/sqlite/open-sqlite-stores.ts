@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import {
@@ -12,9 +13,12 @@ import {
   createResults,
 } from "./asked-stores.ts";
 import { openDesk } from "./desk.ts";
+import { createQuickAppend } from "./quick-append.ts";
+import { createRowFile } from "./row-file.ts";
 
 export interface SqliteOptions {
-  /** The URL of a module that exports a `Link` named `link`: rows are chained in a thread. */
+  readonly link: Link;
+  /** The URL of a module that exports the same under that name: rows are chained in a thread too. */
   readonly linkModule: string;
   readonly clock: Clock;
   /** After this time without an answer the store counts as failed. */
@@ -29,11 +33,12 @@ export interface SqliteOptions {
  */
 export async function openSqliteStores(
   path: string,
-  { linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes }: SqliteOptions,
+  { link, linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes }: SqliteOptions,
 ): Promise<DurableStores> {
   // Well before the deadline, so that whoever waits hears that it is locked and not that it is late.
   const patienceMs = Math.floor(deadlineMs / 2);
-  const thread = { path, linkModule, patienceMs, ...(maxBytes !== undefined && { maxBytes }) };
+  const settings = { path, ...(maxBytes !== undefined && { maxBytes }) };
+  const thread = { ...settings, linkModule, patienceMs };
   const desk = await openDesk({ thread, clock, deadlineMs });
   try {
     await desk.ask("flush", [], "on-disk");
@@ -41,8 +46,9 @@ export async function openSqliteStores(
     await desk[Symbol.asyncDispose]();
     throw error;
   }
+  const rows = createRowFile(settings, link);
   return {
-    audit: createAudit(desk.ask),
+    audit: createAudit(desk.ask, rows, createQuickAppend(rows, clock)),
     personal: createPersonal(desk.ask),
     approvals: createApprovals(desk.ask),
     policies: createPolicies(desk.ask),
@@ -50,6 +56,9 @@ export async function openSqliteStores(
     keys: createKeys(desk.ask),
     drafts: createDrafts(desk.ask),
     results: createResults(desk.ask),
-    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => {
+      rows[Symbol.dispose]();
+      return desk[Symbol.asyncDispose]();
+    },
   };
 }

@@ -2,11 +2,11 @@ import { argv } from "node:process";
 import { systemClock } from "../../kernel/clock.ts";
 import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import { entry, many } from "./builders.ts";
-import { linkModule } from "./link.ts";
+import { link, linkModule } from "./link.ts";
 
 // A process of its own that adds fifty rows, one after the other, to the file it is told.
 const [path = ""] = argv.slice(2);
-await using stores = await openSqliteStores(path, { linkModule, clock: systemClock });
+await using stores = await openSqliteStores(path, { link, linkModule, clock: systemClock });
 for (const body of many(50, "from outside ")) {
   await stores.audit.append([entry({ body })], "committed");
 }

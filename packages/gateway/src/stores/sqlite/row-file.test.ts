@@ -1,0 +1,134 @@
+import { copyFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { chained, entry, intent, outcome } from "../../testing/store-suites/builders.ts";
+import { link, unchainable } from "../../testing/store-suites/link.ts";
+import { createAuditSteps } from "./audit-steps.ts";
+import { createConnections } from "./connection.ts";
+import { createPatience } from "./patience.ts";
+import { createRowFile } from "./row-file.ts";
+
+/** The thread has the file open, and has found it in order. */
+async function setUp({ maxBytes = 2 ** 40 } = {}) {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await openFolder());
+  const path = join(folder.path, "state.db");
+  const settings = { path, maxBytes };
+  const patiently = createPatience(systemClock, 0);
+  const thread = stack.use(createConnections(settings, { link, patiently }));
+  const { database, chain, transact } = thread.current();
+  const file = stack.use(createRowFile(settings, link));
+  file.isFine();
+  return {
+    path,
+    database,
+    file,
+    steps: createAuditSteps(database, chain),
+    addInThread: (body: string) => transact("committed", () => chain.add([entry({ body })])),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+it("adds rows that are there for everybody when it returns", async () => {
+  await using setup = await setUp();
+
+  const added = setup.file.add([entry({ body: "one" }), entry({ body: "two" })]);
+
+  const rows = chained(["one", "two"]);
+  expect(added).toEqual({ from: 1, hashes: rows.map(({ hash }) => hash) });
+  expect(setup.steps.read(1, 10)).toEqual(rows);
+});
+
+it("goes on where the thread has left off, and the other way round", async () => {
+  await using setup = await setUp();
+
+  setup.addInThread("thread");
+  setup.file.add([entry({ body: "here" })]);
+  setup.addInThread("thread again");
+
+  expect(setup.steps.read(1, 10)).toEqual(chained(["thread", "here", "thread again"]));
+});
+
+it("keeps the list of the calls that are unfinished", async () => {
+  await using setup = await setUp();
+
+  setup.file.add([intent("a"), intent("b")]);
+  setup.file.add([outcome("a")]);
+
+  expect(setup.steps.unfinished(Infinity).map(({ sequence }) => sequence)).toEqual([2]);
+});
+
+it("leaves to the thread what another process holds up, for as long as it does", async () => {
+  await using setup = await setUp();
+  using other = new DatabaseSync(setup.path);
+
+  other.exec("BEGIN IMMEDIATE");
+  expect(setup.file.add([entry()])).toBeUndefined();
+  other.exec("ROLLBACK");
+
+  expect(setup.file.add([entry()])).toMatchObject({ from: 1 });
+});
+
+it("leaves a group that cannot be added to the thread, and nothing of it is there", async () => {
+  await using setup = await setUp();
+
+  expect(setup.file.add([entry(), entry({ body: unchainable })])).toBeUndefined();
+  expect(setup.steps.read(1, 10)).toEqual([]);
+});
+
+it("adds all of a group or nothing where the file is full", async () => {
+  await using setup = await setUp({ maxBytes: 400_000 });
+  const long = Array.from({ length: 10 }, () => entry({ body: "x".repeat(6_000) }));
+
+  const groups = Array.from({ length: 10 }, () => setup.file.add(long));
+
+  expect(groups[0]).toBeDefined();
+  expect(groups.at(-1)).toBeUndefined();
+  expect(setup.steps.read(1, 1_000).length % 10).toBe(0);
+});
+
+it("never puts the write-ahead log into the file", async () => {
+  await using setup = await setUp();
+  setup.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+
+  // More pages than a commit of the thread leaves in the log.
+  for (const body of Array.from({ length: 36 }, () => "x".repeat(2 ** 20))) {
+    setup.file.add([entry({ body })]);
+  }
+
+  const state = setup.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
+  expect(state).toMatchObject({ busy: 0 });
+  expect(Number(state?.["log"])).toBeGreaterThan(8_000);
+});
+
+it("leaves another file to the thread, and says which row must be in it", async () => {
+  await using setup = await setUp();
+  setup.addInThread("in the copy too");
+  setup.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const [old, oldToo] = [`${setup.path}.old`, `${setup.path}.old-too`];
+  await copyFile(setup.path, old);
+  await copyFile(setup.path, oldToo);
+  setup.file.add([entry({ body: "missing from the copy" })]);
+  expect(setup.file.behind()).toBeUndefined();
+
+  await rename(old, setup.path);
+  expect(setup.file.add([entry()])).toBeUndefined();
+
+  const behind = setup.file.behind();
+  expect(behind).toMatchObject({ sequence: 2 });
+  using copy = new DatabaseSync(oldToo);
+  const inCopy = createAuditSteps(copy, { add: () => ({ from: 0, hashes: [] }) });
+  expect(() => inCopy.append([entry()], behind)).toThrow("rows are missing from it");
+});
+
+it("stays with the thread until the thread has found the file in order again", async () => {
+  await using setup = await setUp();
+  setup.file[Symbol.dispose]();
+
+  expect(setup.file.add([entry()])).toBeUndefined();
+  setup.file.isFine();
+  expect(setup.file.add([entry()])).toMatchObject({ from: 1 });
+});
