@@ -92,13 +92,17 @@ const serverConditions = [
 const sha256Error = expected("a SHA-256 of 64 hexadecimal digits");
 const sha256 = z.string({ error: sha256Error }).regex(/^[0-9A-Fa-f]{64}$/, { error: sha256Error });
 
-const mcpKeys = {
+/** What a server and a set of HTTP tools have in common: which of their tools there are, and what they are held to. */
+const offering = {
   profile: listOf(choice(profileNames), "profiles")
     .min(1, { error: "Name at least one profile, or leave the key out for core." })
     .default(["core"]),
   naming: choice(["bare", "qualified"]).default("bare"),
   tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
   tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
+  hints: choice(hintsModes).default("off"),
+  required: trueOrFalse.default(true),
+  redaction: z.exactOptional(redactionSchema),
 };
 
 const mcp = z
@@ -115,16 +119,10 @@ const mcp = z
       mode: choice(modes),
       default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
       prompts: listOf(fullText, "names of prompts").default([]),
-      profile: mcpKeys.profile,
       clauses: clauses.prefault({}),
-      hints: choice(hintsModes).default("off"),
       may_ask: listOf(choice(askings), "what a caller may be asked").default(["elicitation"]),
       resources: z.exactOptional(choice(["all", "none"])),
-      required: trueOrFalse.default(true),
-      redaction: z.exactOptional(redactionSchema),
-      naming: mcpKeys.naming,
-      tool_allowlist: mcpKeys.tool_allowlist,
-      tool_denylist: mcpKeys.tool_denylist,
+      ...offering,
     },
     keysAndValues,
   )
@@ -132,11 +130,7 @@ const mcp = z
 
 /** The others are about what a server of the protocol could get wrong. */
 const setClauses = z.strictObject(
-  {
-    input: choice(clauseModes).default(defaultClauses.input),
-    output: choice(clauseModes).default(defaultClauses.output),
-    size: choice(clauseModes).default(defaultClauses.size),
-  },
+  { input: clauses.shape.input, output: clauses.shape.output, size: clauses.shape.size },
   keysAndValues,
 );
 
@@ -155,14 +149,8 @@ const httpSet = z
       ...httpSetKeys,
       mode: choice(modes).default("dynamic"),
       default_tool_config: z.strictObject(limits, keysAndValues).prefault({}),
-      profile: mcpKeys.profile,
       clauses: setClauses.prefault({}),
-      hints: choice(hintsModes).default("off"),
-      required: trueOrFalse.default(true),
-      redaction: z.exactOptional(redactionSchema),
-      naming: mcpKeys.naming,
-      tool_allowlist: mcpKeys.tool_allowlist,
-      tool_denylist: mcpKeys.tool_denylist,
+      ...offering,
     },
     keysAndValues,
   )

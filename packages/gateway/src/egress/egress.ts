@@ -27,8 +27,6 @@ export interface EgressRequest {
   readonly changes?: boolean;
   /** What the call that it is for is followed by, to be told with what is logged. */
   readonly ids?: CallIds;
-  /** What the answer may be, such as `application/json`. Absent: anything. */
-  readonly mediaTypes?: readonly string[];
 }
 
 export interface EgressAnswer {

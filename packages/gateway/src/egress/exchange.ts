@@ -40,7 +40,7 @@ export function createExchange(dependencies: ExchangeDependencies): Exchange {
   return async ({ request, dispatch: first }, signal) => {
     let dispatch = first;
     for (let step = 0; step <= mostRedirects; step += 1) {
-      const take = takerFor(dispatch, request, options);
+      const take = takerFor(dispatch, options);
       const received = await receive(dispatcher, dispatch, { signal, take });
       if (!isRedirect(received)) return answerOf(received, dispatch, dependencies);
       const { status, headers } = received;
@@ -62,13 +62,13 @@ function isRedirect({ status }: Head): boolean {
 /** What of an answer is taken. The body of a failure or a redirect is only ever looked at. */
 function takerFor(
   dispatch: Dispatch,
-  { mediaTypes }: EgressRequest,
   { limits: { maxResponseBytes: maxBytes } }: EgressOptions,
 ): ReceiveOptions["take"] {
   return (head) => {
     if (head.status >= 300) return { maxBytes: mostErrorBytes, rest: "is-left" };
-    const fault = isEmpty(dispatch, head) ? undefined : faultOf(head, maxBytes, mediaTypes);
-    if (fault !== undefined) throw new EgressFailure(fault);
+    if (!isEmpty(dispatch, head) && saidLength(head) > maxBytes) {
+      throw new EgressFailure("response-too-large");
+    }
     return { maxBytes, rest: "fails" };
   };
 }
@@ -97,14 +97,7 @@ async function answerOf(
   };
 }
 
-/** What the head of an answer already tells, before any of its body is taken. */
-function faultOf(
-  { headers }: Head,
-  maxBytes: number,
-  mediaTypes: readonly string[] | undefined,
-): "response-too-large" | "unexpected-content" | undefined {
-  if (Number(headers["content-length"] ?? 0) > maxBytes) return "response-too-large";
-  if (mediaTypes === undefined) return undefined;
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  return mediaTypes.includes(type) ? undefined : "unexpected-content";
+/** How long the body is by what the head says of it, before any of it is taken. */
+function saidLength({ headers }: Head): number {
+  return Number(headers["content-length"] ?? 0);
 }

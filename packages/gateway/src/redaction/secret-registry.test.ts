@@ -166,36 +166,4 @@ describe("any live secrets", () => {
       ),
     );
   });
-
-  it("are hidden in a stream just as in one piece, wherever it is cut", () => {
-    const cuts = fc.array(fc.nat({ max: 40 }), { maxLength: 12 });
-    const letters = fc.array(
-      fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 }),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    );
-    const texts = fc.string({ unit: fc.constantFrom("a", "b", "c", "-"), maxLength: 200 });
-    fc.assert(
-      fc.property(letters, texts, cuts, (values, text, sizes) => {
-        const some = registryOf(...values);
-        const stream = some.openStream();
-        let shown = "";
-        let from = 0;
-        for (const size of sizes) {
-          shown += stream.push(text.slice(from, from + size));
-          from += size;
-        }
-        shown += stream.push(text.slice(from)) + stream.end();
-
-        expect({ text: shown, count: stream.count() }).toEqual(some.hide(text));
-      }),
-      { numRuns: 400 },
-    );
-  });
-});
-
-it("gives a stream without secrets through at once", () => {
-  expect(createSecretRegistry().openStream().push("abc")).toBe("abc");
 });

@@ -1,7 +1,6 @@
 import { openSecret, type Secret } from "../secrets/secret.ts";
 import { createFindForms, type FindForms, type Span } from "./find-forms.ts";
 import { type Hidden, hideSpans } from "./hide-spans.ts";
-import { createHideStream, type HideStream } from "./hide-stream.ts";
 import { formsOf } from "./secret-forms.ts";
 import { unwrapLines } from "./unwrap-lines.ts";
 
@@ -14,13 +13,6 @@ export interface SecretRegistry {
   /** Where they stand in a text, in order of their starts. */
   readonly find: FindForms;
   readonly hide: (text: string) => Hidden;
-  /** For a text that comes in pieces: a secret that is split over them is hidden all the same. */
-  readonly openStream: () => HideStream;
-}
-
-interface Index {
-  readonly find: FindForms;
-  readonly longest: number;
 }
 
 /** A secret that is held, with its forms: working them out takes longer than all else that an index needs. */
@@ -31,9 +23,9 @@ interface Held {
 
 export function createSecretRegistry(): SecretRegistry {
   const held = new Map<string, Held>();
-  let index: Index | undefined;
-  const current = (): Index => {
-    index ??= indexOf([...held.values()].flatMap(({ forms }) => forms));
+  let index: FindForms | undefined;
+  const current = (): FindForms => {
+    index ??= createFindForms([...new Set([...held.values()].flatMap(({ forms }) => forms))]);
     return index;
   };
 
@@ -65,10 +57,10 @@ export function createSecretRegistry(): SecretRegistry {
 
   const find = (text: string): readonly Span[] => {
     if (held.size === 0) return [];
-    const plain = current().find(text);
+    const plain = current()(text);
     const unwrapped = unwrapLines(text);
     if (unwrapped === undefined) return plain;
-    const wrapped = current().find(unwrapped.text).map(unwrapped.original);
+    const wrapped = current()(unwrapped.text).map(unwrapped.original);
     return [...plain, ...wrapped].toSorted((a, b) => a.start - b.start);
   };
 
@@ -77,12 +69,5 @@ export function createSecretRegistry(): SecretRegistry {
     holdValue,
     find,
     hide: (text) => hideSpans(text, find(text)),
-    openStream: () => createHideStream(current()),
   };
-}
-
-function indexOf(all: readonly string[]): Index {
-  const forms = [...new Set(all)];
-  const longest = forms.reduce((length, form) => Math.max(length, form.length), 0);
-  return { find: createFindForms(forms), longest };
 }
