@@ -80,6 +80,7 @@ describe("the exports", () => {
       "valueAt",
       "whyNotCanonical",
       "withOverlay",
+      "withoutVolatile",
     ]);
   });
 

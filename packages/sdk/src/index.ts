@@ -38,6 +38,7 @@ export {
   strings,
   subschemas,
 } from "./contract/walk.ts";
+export { type SchemaIn, withoutVolatile } from "./contract/without-volatile.ts";
 export { dateRange, moment } from "./fields/dates.ts";
 export { type BrandedId, brandedId, CardId, DeckId, UserId } from "./fields/ids.ts";
 export {

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../contract/canonical.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { valueAt } from "../../contract/pointer.ts";
+import { withoutVolatile } from "../../contract/without-volatile.ts";
 import { createToolRegistry, type ToolRegistry } from "../../registry/tool-registry.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import type { Finding } from "../../rules/lint.ts";
@@ -11,7 +12,6 @@ import { copyJson } from "../../tool/json-copy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { toolContext } from "../tool-context.ts";
 import { invalidInputs } from "./invalid-inputs.ts";
-import { withoutVolatile } from "./without-volatile.ts";
 
 export interface CheckOptions {
   /** More valid inputs to call the tool with, beside those of its examples. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "./json.ts";
 import { withoutVolatile } from "./without-volatile.ts";
 
 const volatile = { type: "string", "x-volatile": true };
@@ -51,5 +51,12 @@ describe("withoutVolatile", () => {
 
   it("is not caught by a reference to itself", () => {
     expect(stripped({ a: 1 }, { $ref: "#" })).toEqual({ a: 1 });
+  });
+
+  it("looks at each schema once, however many ways lead to it", () => {
+    const both = { anyOf: [{ $ref: "#/$defs/both" }, { allOf: [{ $ref: "#/$defs/both" }] }] };
+    const schema = { $defs: { both }, ...both, properties: { at: volatile } };
+
+    expect(stripped({ at: "1" }, schema)).toEqual({ at: "(volatile)" });
   });
 });

@@ -1,11 +1,5 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonSchema,
-  type JsonValue,
-  own,
-} from "../../contract/json.ts";
-import { valueAt } from "../../contract/pointer.ts";
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
+import { valueAt } from "./pointer.ts";
 
 /** A schema inside the document that its references point into. */
 export interface SchemaIn {
@@ -13,16 +7,13 @@ export interface SchemaIn {
   readonly document: JsonSchema;
 }
 
-/** A chain of references that is longer than this leads nowhere. */
-const maxHops = 20;
-
 /**
  * A value without what may differ between two equal answers: wherever the schema says `x-volatile`,
  * only that there is something remains.
  */
 export function withoutVolatile(value: JsonValue, { schema, document }: SchemaIn): JsonValue {
   const strip = (given: JsonValue, schemas: readonly JsonSchema[]): JsonValue => {
-    const meant = schemas.flatMap((each) => expanded(each, document, maxHops));
+    const meant = expanded(schemas, document);
     if (meant.some((each) => each["x-volatile"] === true)) return "(volatile)";
     if (isJsonArray(given)) {
       return given.map((member, index) => strip(member, meant.flatMap(itemAt(index))));
@@ -38,16 +29,15 @@ export function withoutVolatile(value: JsonValue, { schema, document }: SchemaIn
   return strip(value, [schema]);
 }
 
-/** A schema and all that it refers to or offers as a choice. */
-function expanded(schema: JsonSchema, document: JsonSchema, hops: number): readonly JsonSchema[] {
-  if (hops === 0) return [];
-  const { $ref } = schema;
-  const target = typeof $ref === "string" ? valueAt(document, $ref.replace(/^#/, "")) : undefined;
-  const choices = ["anyOf", "oneOf", "allOf"].flatMap((keyword) => schemasIn(schema[keyword]));
-  return [
-    schema,
-    ...[...schemasIn(target), ...choices].flatMap((each) => expanded(each, document, hops - 1)),
-  ];
+/** Schemas and all that they refer to or offer as a choice, each once: a stranger's schema may go round. */
+function expanded(schemas: readonly JsonSchema[], document: JsonSchema): readonly JsonSchema[] {
+  const found = new Set(schemas);
+  // The set grows while it is read; `for … of` sees what is added.
+  for (const { $ref, anyOf, oneOf, allOf } of found) {
+    const target = typeof $ref === "string" ? valueAt(document, $ref.replace(/^#/, "")) : undefined;
+    for (const held of [target, anyOf, oneOf, allOf].flatMap(schemasIn)) found.add(held);
+  }
+  return [...found];
 }
 
 function itemAt(index: number): (schema: JsonSchema) => readonly JsonSchema[] {
