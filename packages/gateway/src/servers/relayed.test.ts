@@ -3,10 +3,10 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall, Question } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { noRelays } from "../relays/no-relays.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
 import { openFakeHttp } from "../testing/face.ts";
 import { fakeLine } from "../testing/line.ts";
+import { noRelays } from "../testing/no-relays.ts";
 import type { Listening } from "./http.ts";
 import type { Line } from "./line.ts";
 

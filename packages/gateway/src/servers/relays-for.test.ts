@@ -1,10 +1,10 @@
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { Refusal } from "../errors/refusal.ts";
-import { noRelays } from "../relays/no-relays.ts";
 import type { Relays } from "../relays/relays.ts";
 import { openToKnown, warmUp } from "../testing/known-callers.ts";
 import { hello, spoken, type TestLane } from "../testing/lanes.ts";
 import { fakeLine } from "../testing/line.ts";
+import { noRelays } from "../testing/no-relays.ts";
 
 beforeAll(warmUp, 20_000);
 

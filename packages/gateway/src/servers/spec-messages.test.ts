@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { noRelays } from "../relays/no-relays.ts";
 import type { Relays } from "../relays/relays.ts";
 import { type TestEntrance, testEntrances } from "../testing/entrances.ts";
 import { fakeLine } from "../testing/line.ts";
+import { noRelays } from "../testing/no-relays.ts";
 
 const folder = new URL("../../../../../shared/data/mcp-spec/", import.meta.url);
 const missing = existsSync(folder) ? undefined : "there is no ../shared/data/mcp-spec";

@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../calls/call.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { noRelays } from "../relays/no-relays.ts";
 import { fakeFace } from "../testing/face.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { fakeLine } from "../testing/line.ts";
+import { noRelays } from "../testing/no-relays.ts";
 import type { Line } from "./line.ts";
 import { listenStdio } from "./stdio.ts";
 

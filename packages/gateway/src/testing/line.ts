@@ -1,5 +1,5 @@
-import { noRelays } from "../relays/no-relays.ts";
 import type { Line } from "../servers/line.ts";
+import { noRelays } from "./no-relays.ts";
 
 /** A line of which a test says only what it is about. */
 export function fakeLine(said: Pick<Line, "listed" | "callTool"> & Partial<Line>): Line {

@@ -4,13 +4,6 @@ import { backoffMs } from "./backoff.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
-export interface Retry {
-  /** How many attempts in a row have failed, or came to a connection that did not last. */
-  readonly failures: number;
-  readonly waitMs: number;
-  readonly cause?: unknown;
-}
-
 export interface KeepConnectedOptions {
   readonly clock: Clock;
   /** From 0 up to 1. Servers that went down together must not be asked together. */
@@ -19,7 +12,6 @@ export interface KeepConnectedOptions {
   readonly listeners: UpstreamListeners;
   /** Whether an upstream that cannot be opened at all is an error, or something to keep trying. */
   readonly first: "must-succeed" | "may-fail";
-  readonly onRetry?: (retry: Retry) => void;
 }
 
 /** An upstream that is sometimes not there. */
@@ -157,17 +149,14 @@ async function reopen(
   { open, options, signal }: Keeping,
   losses: number,
 ): Promise<Upstream | undefined> {
-  let cause: unknown;
   for (let failures = losses; !signal.aborted; failures += 1) {
-    const waitMs = backoffMs(failures, options.random());
-    options.onRetry?.({ failures, waitMs, cause });
     try {
-      await options.clock.sleep(waitMs, signal);
+      await options.clock.sleep(backoffMs(failures, options.random()), signal);
       const upstream = await open(signal);
       if (!isStopped(signal)) return upstream;
       await upstream[Symbol.asyncDispose]();
-    } catch (error) {
-      cause = error;
+    } catch {
+      // Whoever calls meanwhile is told that the server cannot be reached.
     }
   }
   return undefined;

@@ -1,11 +1,11 @@
 import { type JsonObject, own } from "@toolcourt/sdk";
 import { shownName } from "../calls/shown-name.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Relays } from "./relays.ts";
+import type { Relays } from "../relays/relays.ts";
 
 const nothing = async (): Promise<never[]> => [];
 
-/** Where no server has anything but tools, or where somebody may see nothing else. */
+/** Of servers that have nothing but tools. */
 export const noRelays: Relays = {
   offered: () => new Set(),
   listResources: nothing,
