@@ -21,6 +21,7 @@ function setUp(options: Partial<CheckpointsOptions> = {}) {
     clock,
     signer: auditSigner(),
     onTrouble: ({ kind }) => troubles.push(kind),
+    onRecovered: () => troubles.push("over"),
     ...options,
     store,
   });
@@ -171,7 +172,7 @@ describe("checkpoints", () => {
     isOlder = false;
     await checkpoints.sign();
 
-    expect(troubles).toEqual(["older"]);
+    expect(troubles).toEqual(["older", "over"]);
     expect(await sizesOf(store)).toEqual([3, 4]);
   });
 
@@ -276,7 +277,7 @@ describe("checkpoints", () => {
     isAway = false;
     await clock.advance(60_000);
 
-    expect(troubles).toEqual(["store-failed"]);
+    expect(troubles).toEqual(["store-failed", "over"]);
     expect(await sizesOf(store)).toEqual([1]);
   });
 
@@ -296,7 +297,7 @@ describe("checkpoints", () => {
     isDown = false;
     await checkpoints.sign();
 
-    expect(troubles).toEqual(["not-sent"]);
+    expect(troubles).toEqual(["not-sent", "over"]);
     expect(sent).toEqual([1, 2]);
   });
 });

@@ -20,6 +20,8 @@ export interface CheckpointsOptions {
   readonly everyMs?: number;
   readonly everyRows?: number;
   readonly onTrouble?: (trouble: CheckpointTrouble) => void;
+  /** The first time after trouble that everything was signed and sent. */
+  readonly onRecovered?: () => void;
 }
 
 export interface Checkpoints extends AsyncDisposable {
@@ -34,7 +36,7 @@ export interface Checkpoints extends AsyncDisposable {
 /** Signs the state of the log from time to time. The last time when it is closed. */
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
-  const none = { tree: undefined, hash: undefined, signed: 0, unsent: [] };
+  const none = { tree: undefined, hash: undefined, signed: 0, unsent: [], troubles: 0 };
   const state: State = { options, own: createOwnRows(), ...none };
   const stopped = new AbortController();
   let counted = 0;
@@ -87,6 +89,8 @@ interface State {
   hash: string | undefined;
   signed: number;
   unsent: readonly { readonly size: number; readonly note: string }[];
+  /** How often something was in the way since the last time that nothing was. */
+  troubles: number;
 }
 
 // A few milliseconds of work, so that a long log does not hold up the calls.
@@ -95,31 +99,39 @@ const mostUnsent = 1_000;
 
 /** Never throws: a log without a new checkpoint is still a log. */
 async function signNow(state: State): Promise<void> {
-  const { onTrouble } = state.options;
+  const before = state.troubles;
   try {
     state.tree ??= await treeOf(state);
     const trouble = (await foreign(state)) ?? (await catchUp(state, state.tree));
     if (trouble !== undefined) {
-      onTrouble?.(trouble);
+      tell(state, trouble);
       return;
     }
     await signTree(state, state.tree);
   } catch (error) {
-    onTrouble?.({ kind: "store-failed", error });
+    tell(state, { kind: "store-failed", error });
   }
   await sendAll(state);
+  if (before === 0 || state.troubles > before) return;
+  state.troubles = 0;
+  state.options.onRecovered?.();
+}
+
+function tell(state: State, trouble: CheckpointTrouble): void {
+  state.troubles += 1;
+  state.options.onTrouble?.(trouble);
 }
 
 async function lookNow(state: State): Promise<void> {
-  const { onTrouble, store } = state.options;
+  const { store } = state.options;
   try {
     state.tree ??= await treeOf(state);
     const known = state.tree.size();
     const rows = known === 0 ? [] : await store.read(known, 1);
     const trouble = (await foreign(state)) ?? older(state, known, rows);
-    if (trouble !== undefined) onTrouble?.(trouble);
+    if (trouble !== undefined) tell(state, trouble);
   } catch (error) {
-    onTrouble?.({ kind: "store-failed", error });
+    tell(state, { kind: "store-failed", error });
   }
 }
 
@@ -206,13 +218,13 @@ function older(
 }
 
 async function sendAll(state: State): Promise<void> {
-  const { send, onTrouble } = state.options;
+  const { send } = state.options;
   try {
     for (const checkpoint of state.unsent) {
       await send?.(checkpoint);
       state.unsent = state.unsent.slice(1);
     }
   } catch (error) {
-    onTrouble?.({ kind: "not-sent", error });
+    tell(state, { kind: "not-sent", error });
   }
 }

@@ -71,6 +71,7 @@ export function openAudit(
         edgeFile: edgeBeside(within(surroundings.folder, settings.key), signer),
         ...sendingTo(settings.checkpoints, surroundings),
         onTrouble: (trouble) => log("audit.unsigned", { because: troubleText[trouble.kind] }),
+        onRecovered: () => log("audit.signed", {}),
       }),
     );
     // Whoever has put something else in place of the store hears of it now.

@@ -120,6 +120,7 @@ export interface EventFields {
   "audit.begun": { readonly publicKey: string };
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };
   "audit.recovered": { readonly place: "store" | "second" };
+  "audit.signed": object;
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number; readonly mayRun: number };
   "result.lost": OfCall & { readonly because: string };

@@ -160,6 +160,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ place }) =>
       `The audit log can be written again (${place === "store" ? "store" : "copy"})`,
   },
+  "audit.signed": { level: "warning", sentence: () => "The audit log is signed again" },
   "audit.unsigned": {
     level: "error",
     sentence: ({ because }) => `The audit log was not signed: ${because}`,

@@ -28,6 +28,7 @@ interface Turn {
 
 const turns: Readonly<Partial<Record<EventName, Turn>>> = {
   "audit.unsigned": { part: "audit-signature", isTrouble: true },
+  "audit.signed": { part: "audit-signature", isTrouble: false },
   "limits.alone": { part: "limits", isTrouble: true },
   "limits.shared": { part: "limits", isTrouble: false },
   "policy.unusable": { part: "policy", isTrouble: true },

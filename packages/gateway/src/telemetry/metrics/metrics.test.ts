@@ -79,4 +79,16 @@ describe("trouble", () => {
     expect([before, during, part("audit-store")]).toEqual([0, [1, 0, 1], 0]);
     expect(scrape(metrics).valueOf("toolcourt_events_total", { event: "audit.failed" })).toBe(1);
   });
+
+  it("with the signature is over when the log is signed again", () => {
+    const metrics = createMetrics();
+    const { log } = createLogger(metrics.around(() => undefined));
+    const signature = () =>
+      scrape(metrics).valueOf("toolcourt_trouble", { part: "audit-signature" });
+    log("audit.unsigned", { because: "the store failed." });
+    const during = signature();
+    log("audit.signed", {});
+
+    expect([during, signature()]).toEqual([1, 0]);
+  });
 });
