@@ -67,9 +67,16 @@ export const claimChanges: Readonly<Record<string, Change>> = {
     ),
   name: (text) => replaced(text, /(?<=[a-z,] )\p{Lu}\p{Ll}{3,}/u, () => "Zebulon"),
   "subject swap": (text) => {
-    const [left, right] = [...text.matchAll(/(?<=[a-z,] )\p{Lu}\p{Ll}{3,}/gu)].map(([one]) => one);
-    if (left === undefined || right === undefined || left === right) return undefined;
-    return text.replace(left, "\0").replace(right, left).replace("\0", right);
+    const two = apartIn(text, /(?<=[a-z,] )\p{Lu}\p{Ll}{3,}/gu);
+    return two === undefined ? undefined : exchanged(text, two);
+  },
+  "other subject": (text) => {
+    const two = apartIn(text, /(?<=[a-z,] )\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)*/gu);
+    return two === undefined ? undefined : overwritten(text, two);
+  },
+  "number swap": (text) => {
+    const two = apartIn(text, /(?<=[a-z,] )\d[\d,.]*(?<=\d)(?= [a-z])/gu);
+    return two === undefined ? undefined : exchanged(text, two);
   },
   negation: (text) =>
     replaced(text, /\b(?:is|are|was|were|has|can|will|does|did)\b(?: not)?/, (found) =>
@@ -78,6 +85,40 @@ export const claimChanges: Readonly<Record<string, Change>> = {
   quantifier: (text) => swapped(text, quantifiers),
   comparison: (text) => swapped(text, comparisons),
 };
+
+/** Two different ones of a text. */
+type Two = readonly [RegExpExecArray, RegExpExecArray];
+
+/** The first two that are no neighbors of a list, where their order says nothing. */
+function apartIn(text: string, pattern: RegExp): Two | undefined {
+  const [left, right] = text.matchAll(pattern);
+  if (left === undefined || right === undefined || left[0] === right[0]) return undefined;
+  const between = text.slice(left.index + left[0].length, right.index);
+  return /^(?:[\s,&]|and|or|\p{Lu}\p{L}*)*$/u.test(between) ? undefined : [left, right];
+}
+
+function exchanged(text: string, [left, right]: Two): string {
+  const between = text.slice(left.index + left[0].length, right.index);
+  const after = text.slice(right.index + right[0].length);
+  return text.slice(0, left.index) + right[0] + between + left[0] + after;
+}
+
+function overwritten(text: string, [left, right]: Two): string {
+  return text.slice(0, left.index) + right[0] + text.slice(left.index + left[0].length);
+}
+
+const longest = 60;
+
+/** What another text says, put after this one, without names and numbers that would give it away. */
+export function withTail(text: string, other: string): string | undefined {
+  const words = other.toLowerCase().replaceAll(/\d/g, "").split(/\s+/);
+  const tail = words
+    .slice(words.length / 2)
+    .join(" ")
+    .replace(/[.?!]+$/, "");
+  if (text.length < longest || tail.length > longest || words.length < 12) return undefined;
+  return `${text.replace(/[.?!]+$/, "")} and ${tail}.`;
+}
 
 function moved(found: string): string {
   const at = months.indexOf(found);

@@ -6,12 +6,20 @@ import {
 import { type Bullet, rejectionsOf } from "../packages/gateway/src/host/grounding/verify.ts";
 import type { Row } from "./area.ts";
 import type { AttributionRow } from "./grounding-attribution.ts";
-import { claimChanges } from "./grounding-changes.ts";
+import { claimChanges, withTail } from "./grounding-changes.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
 /** Of each kind so many, where the texts have them; the kinds of quotes make up for those that are rare. */
 const wanted = 10_000;
 const mostOfKind = 1_000;
+
+/** Of what is hardest to see in other words, so much may be let in. */
+const mostLetIn: Readonly<Record<string, number>> = {
+  "subject swap": 0.05,
+  "other subject": 0.05,
+  "number swap": 0.05,
+  "foreign tail": 0.05,
+};
 
 interface Changed {
   readonly kind: string;
@@ -68,10 +76,12 @@ function changedRows(sources: readonly Source[]): readonly Row[] {
     },
     ...kinds.map(([kind, some]): Row => {
       const letIn = some.filter((one) => isAccepted(one, "paraphrase")).length;
+      const bound = mostLetIn[kind];
       return {
         what: `paraphrase: false accepts, changed ${kind}`,
         figure: letIn / some.length,
         unit: "rate",
+        ...(bound === undefined ? {} : { bound: { at: "most", value: bound } as const }),
         note: intervalOf(letIn, some.length),
       };
     }),
@@ -94,10 +104,12 @@ function someOfEach(sources: readonly Source[]): readonly Changed[] {
 }
 
 function* allChanged(sources: readonly Source[]): Generator<Changed> {
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    const elsewhere = sources[(index + 1) % sources.length]?.spans ?? [];
     for (const [at, span] of source.spans.entries()) {
       const next = source.spans[at + 1];
       yield* changedClaims(source, span);
+      yield* withForeignTail(source, span, elsewhere[at]);
       yield* changedQuotes(source, span, next);
     }
   }
@@ -108,6 +120,12 @@ function* changedClaims(source: Source, span: Span): Generator<Changed> {
     const claim = change(span.text);
     if (claim !== undefined) yield { kind, source, bullet: { ...bulletOf(span), claim } };
   }
+}
+
+function* withForeignTail(source: Source, span: Span, other?: Span): Generator<Changed> {
+  const claim = other === undefined ? undefined : withTail(span.text, other.text);
+  if (claim !== undefined)
+    yield { kind: "foreign tail", source, bullet: { ...bulletOf(span), claim } };
 }
 
 function* changedQuotes(source: Source, span: Span, next?: Span): Generator<Changed> {

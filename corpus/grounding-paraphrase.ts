@@ -7,7 +7,7 @@ import type { Row } from "./area.ts";
 import type { AttributionFile } from "./grounding-attribution.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
-const points = [0, 0.1, 0.2, 0.25, 0.3, leastSupport, 0.4, 0.45, 0.5, 0.6];
+const points = [0, 0.1, 0.2, 0.25, leastSupport, 0.35, 0.4, 0.45, 0.5, 0.6];
 
 interface Judged {
   readonly isBorne: boolean;

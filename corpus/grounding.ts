@@ -2,6 +2,7 @@ import type { Row } from "./area.ts";
 import { attributionFiles } from "./grounding-attribution.ts";
 import { extractiveRows } from "./grounding-extractive.ts";
 import { paraphraseRows } from "./grounding-paraphrase.ts";
+import { subjectRows } from "./grounding-subjects.ts";
 
 /** The verifier of summaries: what it lets through that its evidence does not bear, and what it keeps out that it does. */
 export function groundingRows(folder: string): readonly Row[] {
@@ -9,5 +10,6 @@ export function groundingRows(folder: string): readonly Row[] {
   return [
     ...files.flatMap((file) => paraphraseRows(file)),
     ...extractiveRows(files.flatMap(({ rows }) => rows)),
+    ...subjectRows(folder),
   ];
 }

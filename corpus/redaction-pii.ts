@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { findPii, type PiiKind, piiKinds } from "../packages/gateway/src/redaction/find-pii.ts";
 import type { Row } from "./area.ts";
 
-interface Sentence {
+export interface Sentence {
   readonly full_text: string;
   readonly spans: readonly Entity[];
 }
 
-interface Entity {
+export interface Entity {
   readonly entity_type: string;
   readonly entity_value: string;
   readonly start_position: number;
@@ -88,7 +88,8 @@ function strayFindings({ full_text: text, spans }: Sentence): readonly unknown[]
   );
 }
 
-function sentencesIn(folder: string): readonly Sentence[] {
+/** The sentences of the data folder, or none. */
+export function sentencesIn(folder: string): readonly Sentence[] {
   const file = join(folder, "pii", "presidio_synth_dataset_v2.json");
   if (!existsSync(file)) return [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the published form of the set

@@ -1,4 +1,9 @@
+import { placesDiffer } from "./changed-places.ts";
+import { pairsCrossed } from "./crossed-pairs.ts";
 import { type Facts, isTopic } from "./facts.ts";
+import { namesJoined } from "./joined-names.ts";
+import type { Pairing } from "./pairing.ts";
+import { namesTurned } from "./turned-names.ts";
 
 const clauseEnds = new Set([",", ";", ":", ".", "(", ")", "and", "but", "while", "whereas"]);
 
@@ -8,15 +13,15 @@ interface Clause {
 }
 
 /** Whether a number is said of what the evidence says another number of, or two names have changed places. */
-export function bindingDiffers({
-  claim,
-  sentence,
-}: {
-  readonly claim: Facts;
-  readonly sentence: Facts;
-}): boolean {
+export function bindingDiffers(pairing: Pairing): boolean {
+  const { claim, sentence, evidence } = pairing;
   return (
-    numberMoved(claim, sentence) || namesTurned(claim, sentence) || numbersTurned(claim, sentence)
+    numberMoved(claim, sentence) ||
+    namesTurned(pairing) ||
+    numbersTurned(claim, sentence) ||
+    placesDiffer(pairing) ||
+    pairsCrossed(pairing) ||
+    namesJoined(claim, evidence)
   );
 }
 
@@ -74,61 +79,4 @@ function clausesOf({ tokens, quantities }: Facts): readonly Clause[] {
     else if (isTopic(token)) for (const stem of token.stems) clause?.topics.add(stem);
   }
   return clauses;
-}
-
-/** "Ada hired Bob" of "Bob hired Ada": the same words between two names that have changed places. */
-function namesTurned(claim: Facts, sentence: Facts): boolean {
-  // The first word of a sentence has a capital in any case; that it is a name is seen where it stands elsewhere.
-  const named = new Set([...claim.names, ...sentence.names]);
-  const [mine, theirs] = [betweenNames(claim, named), betweenNames(sentence, named)];
-  return mine.some((one) => {
-    const isSaid = theirs.some(({ left, right }) => left === one.left && right === one.right);
-    return !isSaid && theirs.some((other) => isTurned(one, other));
-  });
-}
-
-function isTurned(one: Relation, other: Relation): boolean {
-  if (other.left !== one.right || other.right !== one.left) return false;
-  if (one.isGlued || other.isGlued) return one.isGlued && other.isGlued;
-  if (other.isPassive !== one.isPassive || one.topics.length === 0) return false;
-  return one.topics.every((stem) => other.topics.includes(stem));
-}
-
-/** Names further apart in the order of names are not said of each other. */
-const nextNames = 4;
-
-interface Relation {
-  readonly left: string;
-  readonly right: string;
-  readonly topics: readonly string[];
-  /** Two parts of one name. */
-  readonly isGlued: boolean;
-  /** In the passive the order is the other one. */
-  readonly isPassive: boolean;
-}
-
-function betweenNames({ tokens }: Facts, named: ReadonlySet<string>): readonly Relation[] {
-  const places = tokens.flatMap(({ stems }, at) =>
-    stems.filter((stem) => named.has(stem)).map((stem) => ({ stem, at })),
-  );
-  return places.flatMap((left, index) =>
-    places.slice(index + 1, index + 1 + nextNames).map((right): Relation => {
-      const middle = tokens.slice(left.at + 1, right.at);
-      return {
-        left: left.stem,
-        right: right.stem,
-        topics: isList(middle, named)
-          ? []
-          : middle.filter((token) => isTopic(token)).flatMap(({ stems }) => stems),
-        isGlued: right.at === left.at + 1,
-        isPassive: middle.some(({ lower }) => lower === "by"),
-      };
-    }),
-  );
-}
-
-/** Names and commas alone: in a list the order says nothing. */
-function isList(middle: Facts["tokens"], named: ReadonlySet<string>): boolean {
-  const topics = middle.filter((token) => isTopic(token)).flatMap(({ stems }) => stems);
-  return middle.some(({ lower }) => lower === ",") && topics.every((stem) => named.has(stem));
 }

@@ -93,10 +93,13 @@ function isDated(date: string, { dates }: Facts): boolean {
   return dates.some((other) => date.split(" ").every((part) => other.split(" ").includes(part)));
 }
 
+/** A name that the evidence has not, or not so often: then it stands where the evidence has another. */
 function nameDiffers({ claim, evidence }: Pairing): boolean {
-  const has = new Set(evidence.tokens.flatMap(({ stems }) => stems.map((stem) => bare(stem))));
   const initials = initialsOf(evidence);
-  return claim.names.some((name) => !has.has(bare(name)) && !isInitials(name, initials));
+  return hasMore(
+    claim.names.filter((name) => !isInitials(name, initials)).map((name) => bare(name)),
+    evidence.tokens.flatMap(({ stems }) => stems.map((stem) => bare(stem))),
+  );
 }
 
 /** Not everybody writes the accents of a name. */

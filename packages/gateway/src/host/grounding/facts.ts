@@ -2,6 +2,7 @@ import { functionWords } from "../planner/closed-class.ts";
 import { numeralAt, scaleOf } from "../planner/numerals.ts";
 import { dimensionOf } from "../planner/units.ts";
 import { stemOf, type Token, tokenAt, tokensOf } from "../planner/words.ts";
+import { isOfAbbreviation } from "./abbreviations.ts";
 import { isIdle, withIdioms } from "./idioms.ts";
 import { isOf } from "./wordings.ts";
 
@@ -128,9 +129,14 @@ function identifiersOf(text: string): readonly string[] {
 function isName(tokens: readonly Token[], at: number): boolean {
   const token = tokenAt(tokens, at);
   if (!isTopic(token) || !/^\p{Lu}/u.test(token.text)) return false;
-  if (/^\p{Lu}{2}/u.test(token.text)) return true;
-  const before = tokenAt(tokens, at - 1);
-  const isFirst = at === 0 || /^[.?!:"“'‘(]$/.test(before.text);
+  if (/^\p{Lu}{2}/u.test(token.text) || !isFirst(tokens, at)) return true;
   const next = tokenAt(tokens, at + 1);
-  return !isFirst || (next.kind === "word" && /^\p{Lu}/u.test(next.text));
+  const isContinued = next.kind === "word" && /^\p{Lu}/u.test(next.text);
+  return isContinued && !isOf("condition", token.lower);
+}
+
+function isFirst(tokens: readonly Token[], at: number): boolean {
+  if (at === 0) return true;
+  const isAfterEnd = /^[.?!:"“'‘(]$/.test(tokenAt(tokens, at - 1).text);
+  return isAfterEnd && !isOfAbbreviation(tokens, at - 1);
 }

@@ -1,5 +1,6 @@
 import { type Difference, differencesOf } from "./differences.ts";
 import { factsOf } from "./facts.ts";
+import { hasForeignWords } from "./foreign-words.ts";
 import { pair } from "./pairing.ts";
 import { type Quote, type QuoteFault, quoteFault } from "./quote.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -18,7 +19,7 @@ export type Mode = "extractive" | "paraphrase";
 export type Rejection = QuoteFault | Difference | "words-not-in-evidence" | "two-propositions";
 
 /** How far the words of a paraphrase must be those of its evidence, with the doubt that short claims get. */
-export const leastSupport = 0.35;
+export const leastSupport = 0.29;
 
 /** Every reason against one claim; none when it is grounded. */
 export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readonly Rejection[] {
@@ -70,21 +71,26 @@ export interface Weighed {
 
 export function weigh(claim: string, evidence: string): Weighed {
   const pairing = pair(claim, evidence);
-  const differences = differencesOf(pairing);
-  const isMore = isTwofold(claim, pairing.sentenceText);
-  const faults = isMore ? (["two-propositions", ...differences] as const) : differences;
+  const faults: readonly Rejection[] = [
+    ...(isTwofold(claim, pairing.sentenceText) ? (["two-propositions"] as const) : []),
+    ...differencesOf(pairing),
+    ...(hasForeignWords(pairing.claim, pairing.evidence)
+      ? (["words-not-in-evidence"] as const)
+      : []),
+  ];
   return { faults, support: supportOf(pairing.claim, pairing.evidence) };
 }
 
 /** Every reason why a claim in other words does not follow from its evidence. */
 export function paraphraseRejections(claim: string, evidence: string): readonly Rejection[] {
   const { faults, support } = weigh(claim, evidence);
-  return support >= leastSupport ? faults : [...faults, "words-not-in-evidence"];
+  const isBorne = support >= leastSupport || faults.includes("words-not-in-evidence");
+  return isBorne ? faults : [...faults, "words-not-in-evidence"];
 }
 
 /** A second sentence, or a second clause with a subject of its own after a mark. */
 const secondClause =
-  /;|[,—–]\s+(?:and|but|while|whereas|so)\s+(?:he|she|it|they|we|there|this|that|these|those)\s/i;
+  /;|[,—–]\s+(?:and|but|while|whereas|so)\s+(?:he|she|it|they|we|there|this|that|these|those)\b/i;
 
 /** A claim may have the two clauses that one sentence of its evidence has. */
 function isTwofold(claim: string, sentence: string): boolean {

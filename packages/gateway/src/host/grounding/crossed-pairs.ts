@@ -1,0 +1,77 @@
+import type { Facts } from "./facts.ts";
+import { namedIn } from "./named.ts";
+import type { Pairing } from "./pairing.ts";
+import { listsOf, type Run, runsOf } from "./runs.ts";
+
+/**
+ * Whether two are put together of which each has another partner in the evidence, that the claim does not
+ * mention: "Ada is 40" of "Ada is 30, and Bob is 40".
+ */
+export function pairsCrossed({ claim, sentence }: Pick<Pairing, "claim" | "sentence">): boolean {
+  const named = namedIn(claim, sentence);
+  const mine = runsOf(claim, named);
+  const scene = sceneOf(sentence, runsOf(sentence, named), mine);
+  return mine.slice(1).some((right, at) => {
+    const [ones, others] = [scene.placesOf(mine[at]), scene.placesOf(right)];
+    const count = ones.length * others.length;
+    if (count === 0 || count > mostPairs) return false;
+    return ones.every((one) => others.every((other) => isCrossed([one, other], scene)));
+  });
+}
+
+/** What stands there more often belongs to several. */
+const mostPairs = 50;
+
+/** Two of the evidence, in the order that the claim has them in. */
+type Pair = readonly [Run, Run];
+
+interface Scene {
+  readonly placesOf: (run: Run | undefined) => readonly Run[];
+  /** What the claim does not mention. */
+  readonly others: readonly Run[];
+  readonly areListed: (one: Run, other: Run) => boolean;
+  /** Whether a clause ends between the two. */
+  readonly areApart: (left: Run, right: Run) => boolean;
+}
+
+const clauseEnds = new Set([",", ";", ".", "(", ")", "and", "but", "while", "whereas"]);
+
+function sceneOf(sentence: Facts, runs: readonly Run[], mine: readonly Run[]): Scene {
+  const lists = listsOf(sentence, runs);
+  const ends = sentence.tokens.flatMap(({ lower }, at) => (clauseEnds.has(lower) ? [at] : []));
+  return {
+    placesOf: (run) => runs.filter((other) => run !== undefined && areSame(run, other)),
+    others: runs.filter((run) => mine.every((other) => !areSame(run, other))),
+    areListed: (one, other) => lists.some((list) => list.includes(one) && list.includes(other)),
+    areApart: (left, right) => ends.some((at) => at > left.last && at < right.first),
+  };
+}
+
+function areSame(one: Run, other: Run): boolean {
+  return one.kind === other.kind && one.parts.some((part) => other.parts.includes(part));
+}
+
+function isCrossed([left, right]: Pair, scene: Scene): boolean {
+  if (scene.areListed(left, right)) return false;
+  return left.first < right.first
+    ? hasOthersBetween([left, right], scene)
+    : hasOthersAround([left, right], scene);
+}
+
+/** Ada — 30 | Bob — 40. */
+function hasOthersBetween([left, right]: Pair, { others, areListed, areApart }: Scene): boolean {
+  const between = others.filter(({ first }) => first > left.first && first < right.first);
+  return between.some((partner, at) => {
+    if (partner.kind !== right.kind || areListed(left, partner)) return false;
+    const next = between.slice(at + 1).filter(({ kind }) => kind === left.kind);
+    return next.some((one) => !areListed(one, right) && areApart(partner, one));
+  });
+}
+
+/** Bob — 30 | Ada — 40, where the claim has Ada before 30. */
+function hasOthersAround([left, right]: Pair, { others, areListed, areApart }: Scene): boolean {
+  if (!areApart(right, left)) return false;
+  const before = others.filter(({ first, kind }) => first < right.first && kind === left.kind);
+  const after = others.filter(({ first, kind }) => first > left.first && kind === right.kind);
+  return before.some((one) => !areListed(one, right)) && after.some((one) => !areListed(left, one));
+}

@@ -1,0 +1,34 @@
+import type { Facts } from "./facts.ts";
+import type { Named } from "./named.ts";
+import { runsOf } from "./runs.ts";
+
+/** Whether a name is put together from parts of two, or turned round: "Ada Stone" of "Ada Berg and Eve Stone". */
+export function namesJoined(claim: Facts, evidence: Facts): boolean {
+  const written = new Set([...claim.names, ...evidence.names]);
+  const named = { written, leading: new Set<string>() };
+  const theirs = namesIn(evidence, named);
+  const pairs = namesIn(claim, named).flatMap((parts) =>
+    parts.slice(1).map((right, at): readonly [string, string] => [parts[at] ?? "", right]),
+  );
+  return pairs.some((pair) => {
+    const isSaid = theirs.some((parts) => isWithin(parts, pair));
+    return !isSaid && theirs.some((parts) => isTakenFrom(parts, pair));
+  });
+}
+
+function namesIn(facts: Facts, named: Named): readonly (readonly string[])[] {
+  return runsOf(facts, named).flatMap(({ kind, parts }) => (kind === "name" ? [parts] : []));
+}
+
+/** In this order; what stands between them may be left out. */
+function isWithin(parts: readonly string[], [left, right]: readonly [string, string]): boolean {
+  const at = parts.indexOf(left);
+  return at !== -1 && parts.lastIndexOf(right) > at;
+}
+
+/** Whether the name has them the other way round, or goes on after the left one or begins before the right one. */
+function isTakenFrom(parts: readonly string[], [left, right]: readonly [string, string]): boolean {
+  const [first, second] = [parts.indexOf(left), parts.indexOf(right)];
+  if (first !== -1 && second !== -1) return second < first;
+  return (first !== -1 && first < parts.length - 1) || second > 0;
+}
