@@ -53,6 +53,9 @@ function size(name: string): JsonObject {
   return { content: [], structuredContent: { size: name.length } };
 }
 
+/** The rest of a result that says how it was made. */
+const envelope = { data: null, agentHints: {} };
+
 function sizeOrCrash(name: string): JsonObject {
   if (name.includes("a")) throw new UpstreamError({ kind: "lost" });
   return size(name);
@@ -80,6 +83,17 @@ function optionsFor(run: Run, differences: Partial<TestOptions> = {}): TestOptio
 
 function test(run: Run, differences?: Partial<TestOptions>): Promise<TestReport> {
   return testServer(optionsFor(run, differences));
+}
+
+/** Every valid name that a test with this seed calls with. */
+async function namesFor(seed: number): Promise<readonly string[]> {
+  const names: string[] = [];
+  const remember: Run = (name) => {
+    names.push(name);
+    return size(name);
+  };
+  await test(remember, { seed });
+  return names;
 }
 
 // The first schema loads the compilers, on machines that are busy with other tests.
@@ -132,10 +146,54 @@ describe("testing a server", { timeout: 10_000 }, () => {
   });
 
   it("draws the same for the same seed", async () => {
-    const reports = await Promise.all([test(size), test(size), test(size, { seed: 8 })]);
-    const [one, other] = reports.map((report) => JSON.stringify(report));
+    const [one, same, other] = await Promise.all([7, 7, 8].map(namesFor));
 
-    expect(one).toBe(other);
+    expect(one).toEqual(same);
+    expect(one).not.toEqual(other);
+  });
+
+  it("starts a server no more often because its answers say when they were made", async () => {
+    let [calls, starts] = [0, 0];
+    const options = optionsFor((name) => {
+      calls += 1;
+      const metadata = { timestamp: String(calls), executionTime: calls, toolVersion: "1.0.0" };
+      return { content: [], structuredContent: { ...envelope, size: name.length, metadata } };
+    });
+    const report = await testServer({
+      ...options,
+      open: async (hearing) => {
+        starts += 1;
+        return options.open(hearing);
+      },
+    });
+
+    expect(findingsOf(report)).toEqual([]);
+    // At first, for the first answers after a start, and for the list after one.
+    expect(starts).toBe(3);
+  });
+
+  it("tells what came before any call from what came after one", async () => {
+    const options = optionsFor(size);
+    const report = await testServer({
+      ...options,
+      open: async (hearing) => {
+        const upstream = await options.open(hearing);
+        hearing.strayed("line");
+        return {
+          ...upstream,
+          callTool: async (call, signal) => {
+            const result = await upstream.callTool(call, signal);
+            hearing.strayed("second-answer");
+            return result;
+          },
+        };
+      },
+    });
+
+    expect(findingsOf(report)).toMatchObject([
+      { rule: "test/stray-output", tool: "", probe: "start", repeat: '["",null]' },
+      { rule: "test/answer-repeated", tool: "measure-name", input: {} },
+    ]);
   });
 
   it("keeps what it found when the server is gone for good", async () => {

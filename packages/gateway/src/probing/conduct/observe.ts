@@ -10,7 +10,7 @@ import {
   leftOut,
   successes,
 } from "./conduct.ts";
-import { looksSame } from "./observed.ts";
+import { looksSame, type Sight, sightOf } from "./observed.ts";
 import type { Observer } from "./observers.ts";
 import { changesByCalling } from "./repeat.ts";
 
@@ -25,19 +25,20 @@ export const observeProbe: ConductProbe = {
     if (!isRead && contract.terms.idempotent !== true) {
       return leftOut("the contract does not call it idempotent");
     }
+    const sight = sightOf(contract);
     const calls = successes(scene.shots)
       .slice(0, mostInputs)
-      .map(({ planned }) => ({ name: contract.name, input: planned.input }));
+      .map(({ planned }) => ({ call: { name: contract.name, input: planned.input }, sight }));
     if (calls.length === 0) return leftOut("no call succeeded");
     return isRead ? observeRead(calls, scene) : observeWrite(calls, scene);
   },
 };
 
-async function observeRead(calls: readonly ProbeCall[], scene: ConductScene): Promise<Conduct> {
+async function observeRead(calls: readonly Observer[], scene: ConductScene): Promise<Conduct> {
   const { observers, setting } = scene;
   const others = observers.filter(({ call }) => call.name !== scene.bench.contract.name);
   if (others.length === 0) return leftOut("there is no other read to see a change by");
-  for (const call of calls) {
+  for (const { call } of calls) {
     const changed = await changedBy(call, others, setting);
     if (changed !== undefined) return done({ call, remark: changes(changed) });
   }
@@ -52,13 +53,14 @@ function changes({ call: { name } }: Observer): Remark {
   );
 }
 
-async function observeWrite(calls: readonly ProbeCall[], scene: ConductScene): Promise<Conduct> {
+async function observeWrite(calls: readonly Observer[], scene: ConductScene): Promise<Conduct> {
   const { observers, setting } = scene;
-  for (const call of calls) {
+  for (const each of calls) {
+    const { call } = each;
     // The first time it may change whatever it says it changes.
     await setting.subject.call(call);
     const changed = await changedBy(call, observers, setting);
-    if (changed !== undefined || (await changesByCalling(call, setting))) {
+    if (changed !== undefined || (await changesByCalling(each, setting))) {
       return done({
         call,
         remark: remark(
@@ -88,16 +90,16 @@ async function changedBy(
     const still = await look(suspects, setting);
     await setting.subject.call(call);
     const after = await look(suspects, setting);
-    suspects = suspects.filter((_, index) => {
+    suspects = suspects.filter(({ sight }, index) => {
       const [first, second, third] = [before[index], still[index], after[index]];
-      return isSame(first, second) && !isSame(second, third);
+      return isSame(sight, first, second) && !isSame(sight, second, third);
     });
   }
   return suspects[0];
 }
 
-function isSame(a: Answer | undefined, b: Answer | undefined): boolean {
-  return a !== undefined && b !== undefined && looksSame(a, b);
+function isSame(sight: Sight, a: Answer | undefined, b: Answer | undefined): boolean {
+  return a !== undefined && b !== undefined && looksSame(sight, a, b);
 }
 
 async function look(

@@ -1,19 +1,69 @@
-import { isJsonArray, type JsonValue, own, parseJson, step } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+  step,
+  type ToolContract,
+  withoutVolatile,
+} from "@toolcourt/sdk";
 import { identityOf } from "../../schemas/identity.ts";
 import type { Answer } from "../answer.ts";
 
-/** What can be seen of an answer, as one value. */
-export function observedIn(answer: Answer): JsonValue {
-  if (answer.kind === "rpc-error") return { code: answer.code };
-  if (answer.kind !== "result") return { kind: answer.kind };
-  const { structured, content, isError = false } = answer.result;
-  // Where there is structure, the text only repeats it.
-  const said = structured ?? content.map((block) => parsed(own(block, "text")) ?? block);
-  return { isError, said };
+/** What can be seen of an answer, as one value, without what differs from call to call by its own word. */
+export type Sight = (answer: Answer) => JsonValue;
+
+/**
+ * How the answers of a tool are looked at. Left out is what its output schema calls `x-volatile`, and
+ * what the envelope of a result says about the call rather than about what was asked.
+ */
+export function sightOf({ output }: Pick<ToolContract, "output">): Sight {
+  const steady = (said: JsonValue): JsonValue => {
+    const declared =
+      output === undefined ? said : withoutVolatile(said, { schema: output, document: output });
+    return withoutCallFacts(declared);
+  };
+  return (answer) => {
+    if (answer.kind === "rpc-error") return { code: answer.code };
+    if (answer.kind !== "result") return { kind: answer.kind };
+    const { structured, content, isError = false } = answer.result;
+    // Where there is structure, the text only repeats it.
+    const said =
+      structured === undefined
+        ? content.map((block) => inWords(block, steady))
+        : steady(structured);
+    return { isError, said };
+  };
 }
 
-export function looksSame(a: Answer, b: Answer): boolean {
-  return identityOf(observedIn(a)) === identityOf(observedIn(b));
+function inWords(block: JsonObject, steady: (said: JsonValue) => JsonValue): JsonValue {
+  const said = parsed(own(block, "text"));
+  return said === undefined ? block : steady(said);
+}
+
+/** Members of `metadata` that are of a call. The others are of the tool. */
+const callFacts: ReadonlySet<string> = new Set([
+  "timestamp",
+  "executionTime",
+  "traceId",
+  "correlationId",
+  "cached",
+]);
+
+function withoutCallFacts(said: JsonValue): JsonValue {
+  if (!isJsonObject(said) || !["data", "agentHints"].every((key) => Object.hasOwn(said, key))) {
+    return said;
+  }
+  const metadata = own(said, "metadata");
+  if (metadata === undefined || !isJsonObject(metadata)) return said;
+  const kept = Object.entries(metadata).filter(([key]) => !callFacts.has(key));
+  return { ...said, metadata: Object.fromEntries(kept) };
+}
+
+export function looksSame(sight: Sight, a: Answer, b: Answer): boolean {
+  return identityOf(sight(a)) === identityOf(sight(b));
 }
 
 function parsed(text: JsonValue | undefined): JsonValue | undefined {

@@ -5,11 +5,12 @@ import { isInput } from "../expectation.ts";
 import type { ProbeCall } from "../probe-call.ts";
 import type { Setting } from "../setting.ts";
 import { prepareTool } from "../tool-bench.ts";
-import { looksSame } from "./observed.ts";
+import { looksSame, type Sight, sightOf } from "./observed.ts";
 
 /** A read that answers the same as long as nobody changes anything. */
 export interface Observer {
   readonly call: ProbeCall;
+  readonly sight: Sight;
 }
 
 /** More of them would cost more calls than the tools that are tested. */
@@ -31,15 +32,16 @@ export async function findObservers(
       await setting.subject.call(call),
       await setting.subject.call(call),
     ];
-    if (isSteady(answers)) observers.push({ call });
+    const sight = sightOf(contract);
+    if (isSteady(answers, sight)) observers.push({ call, sight });
   }
   return observers;
 }
 
-function isSteady(answers: readonly Answer[]): boolean {
+function isSteady(answers: readonly Answer[], sight: Sight): boolean {
   return answers.every((answer, index) => {
     const before = answers[index - 1];
-    return isSuccess(answer) && (before === undefined || looksSame(before, answer));
+    return isSuccess(answer) && (before === undefined || looksSame(sight, before, answer));
   });
 }
 

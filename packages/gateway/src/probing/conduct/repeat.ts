@@ -1,11 +1,11 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Answer } from "../answer.ts";
-import type { ProbeCall } from "../probe-call.ts";
 import { remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
 import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
 import { countersIn } from "./counting.ts";
-import { looksSame, observedIn } from "./observed.ts";
+import { looksSame, sightOf } from "./observed.ts";
+import type { Observer } from "./observers.ts";
 
 /** More inputs than these show the same. */
 const mostInputs = 3;
@@ -19,10 +19,12 @@ export const repeatProbe: ConductProbe = {
       return leftOut("the contract says that answers differ");
     const answered = successes(shots).slice(0, mostInputs);
     if (answered.length === 0) return leftOut("no call succeeded");
+    const sight = sightOf(contract);
     for (const [index, { planned, answer }] of answered.entries()) {
       const call = { name: contract.name, input: planned.input };
-      const isSteady = await answersAlike(call, answer, { setting, isFirst: index === 0 });
-      if (!isSteady && (await changesByCalling(call, setting)))
+      const asked = { call, sight };
+      const isSteady = await answersAlike(asked, answer, { setting, isFirst: index === 0 });
+      if (!isSteady && (await changesByCalling(asked, setting)))
         return done({ call, remark: changes });
     }
     return done();
@@ -42,34 +44,34 @@ interface Asking {
 
 /** Asks again; and once right after a start, because what a read used up may be gone by now. */
 async function answersAlike(
-  call: ProbeCall,
+  { call, sight }: Observer,
   answer: Answer,
   { setting, isFirst }: Asking,
 ): Promise<boolean> {
   const { subject, startsAnew } = setting;
-  if (!looksSame(answer, await subject.call(call))) return false;
+  if (!looksSame(sight, answer, await subject.call(call))) return false;
   if (!isFirst || !startsAnew) return true;
   await subject.restart();
-  return looksSame(await subject.call(call), await subject.call(call));
+  return looksSame(sight, await subject.call(call), await subject.call(call));
 }
 
 /** Whether answers differ because of the calls, and not because time passes or by chance. */
-export async function changesByCalling(call: ProbeCall, setting: Setting): Promise<boolean> {
-  return (await countsCalls(call, setting)) || (await differsByRank(call, setting));
+export async function changesByCalling(asked: Observer, setting: Setting): Promise<boolean> {
+  return (await countsCalls(asked, setting)) || (await differsByRank(asked, setting));
 }
 
 const inARow = 4;
 /** Long enough that no clock and no load could take it for the time between two calls. */
 const pauseMs = 1_100;
 
-async function countsCalls(call: ProbeCall, setting: Setting): Promise<boolean> {
-  const quick = await sequence(call, inARow, setting);
+async function countsCalls(asked: Observer, setting: Setting): Promise<boolean> {
+  const quick = await sequence(asked, inARow, setting);
   const counters = countersIn(quick);
   if (counters.size === 0) return false;
   await setting.clock.sleep(pauseMs, setting.signal);
-  const later = countersIn([...quick.slice(-1), ...(await sequence(call, 1, setting))]);
+  const later = countersIn([...quick.slice(-1), ...(await sequence(asked, 1, setting))]);
   await setting.clock.sleep(pauseMs / 2, setting.signal);
-  const latest = countersIn([...quick.slice(-1), ...(await sequence(call, 1, setting))]);
+  const latest = countersIn([...quick.slice(-1), ...(await sequence(asked, 1, setting))]);
   return [...counters].some(
     ([place, by]) => later.get(place) === by && latest.get(place) === 2 * by,
   );
@@ -79,40 +81,40 @@ async function countsCalls(call: ProbeCall, setting: Setting): Promise<boolean> 
  * Whether the second answer after a start differs from the first, and each is the same at every start.
  * Only where starting again makes a new process is this anything but chance.
  */
-async function differsByRank(call: ProbeCall, setting: Setting): Promise<boolean> {
+async function differsByRank(asked: Observer, setting: Setting): Promise<boolean> {
   if (!setting.startsAnew) return false;
   const runs: string[] = [];
   for (const length of [3, 3, 3]) {
-    const answers = await afterStart(call, length, setting);
+    const answers = await afterStart(asked, length, setting);
     if (new Set(answers).size === 1) return false;
     runs.push(answers.join("\n"));
   }
   if (new Set(runs).size > 1) return false;
   // Two coins that are tossed so often fall alike once in thousands of times.
   const [first, second] = [
-    await afterStart(call, 12, setting),
-    await afterStart(call, 12, setting),
+    await afterStart(asked, 12, setting),
+    await afterStart(asked, 12, setting),
   ];
   return first.join("\n") === second.join("\n");
 }
 
 async function afterStart(
-  call: ProbeCall,
+  asked: Observer,
   length: number,
   setting: Setting,
 ): Promise<readonly string[]> {
   await setting.subject.restart();
-  return (await sequence(call, length, setting)).map((each) => JSON.stringify(each));
+  return (await sequence(asked, length, setting)).map((each) => JSON.stringify(each));
 }
 
 async function sequence(
-  call: ProbeCall,
+  { call, sight }: Observer,
   length: number,
   { subject }: Setting,
 ): Promise<readonly JsonValue[]> {
   const answers: JsonValue[] = [];
   for (let index = 0; index < length; index += 1) {
-    answers.push(observedIn(await subject.call(call)));
+    answers.push(sight(await subject.call(call)));
   }
   return answers;
 }
