@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
+import { Refusal } from "../errors/refusal.ts";
 import { overlaySteps } from "../registry/overlay-name.ts";
 import { readOverlay } from "../registry/read-overlay.ts";
 import type { Surroundings } from "./command.ts";
@@ -13,6 +14,7 @@ export async function loadOverlays(
   servers: readonly string[],
   surroundings: Surroundings,
 ): Promise<(server: string, tool: string) => Overlay | undefined> {
+  await refuseForLocal(surroundings.folder);
   const overlays = new Map<string, Overlay>();
   for (const server of servers) {
     const [folder] = overlaySteps(server, "any") ?? [];
@@ -27,6 +29,19 @@ export async function loadOverlays(
     const steps = overlaySteps(server, tool);
     return steps === undefined ? undefined : overlays.get(join(...steps));
   };
+}
+
+/**
+ * A local tool has one contract, which its own code enforces. What lay over it would be shown to callers and
+ * promised to reviewers, and the tool would know nothing of it.
+ */
+async function refuseForLocal(root: string): Promise<void> {
+  const folder = join(defaultFolder, "local");
+  const [first] = await overlaysIn(folder, root);
+  if (first === undefined) return;
+  const problem = "A local tool has no overlay: say this in its own code, and remove the file.";
+  const file = printable(join(folder, first));
+  throw new Refusal("overlay-invalid", { file, line: 1, column: 1, problem });
 }
 
 async function overlaysIn(folder: string, root: string): Promise<readonly string[]> {

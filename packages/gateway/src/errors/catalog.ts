@@ -156,7 +156,8 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
     message: ({ problem, ...place }) => `${at(place)} ${problem}`,
     meaning:
       "An overlay says something that has no effect or cannot be read. It is refused whole, because a misspelled promise is no promise.",
-    remedy: "An overlay has the keys description, input, output and terms, and nothing else.",
+    remedy:
+      "An overlay has the keys description, input, output, result, inferred and terms, and nothing else. It lies over a tool of a server or of a set of HTTP tools, never over a local one.",
     next: () => "toolcourt explain-error overlay-invalid",
   },
   "write-failed": {

@@ -186,6 +186,13 @@ describe("toolcourt check, given what it cannot use", () => {
     expect(errors).toMatch(complaint);
   });
 
+  it("writes no overlay for local tools, which have none", async () => {
+    const { code, errors } = await checkTools([broken], "--fix", "--server", "local");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^Local tools have no overlays/);
+  });
+
   it("refuses two formats at once", async () => {
     const { code, errors } = await checkTools([tool()], "--json", "--format", "sarif");
 

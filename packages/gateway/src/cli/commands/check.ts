@@ -55,6 +55,7 @@ export const check = defineCommand({
     const { terminal, clock } = surroundings;
     refuseEmptyNames(values, positionals);
     refuseNoCommand(values, positionals, command);
+    refuseLocal(values);
     const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
     const format = readFormat(values);
     const maxWarnings = readMaxWarnings(values.maxWarnings);
@@ -98,6 +99,17 @@ function refuseNoCommand(
   if (fix && server === undefined) {
     throw usage("Give --server the name that the configuration has for it: --fix writes there.");
   }
+}
+
+// The gateway would not start with what is written there.
+function refuseLocal({
+  fix,
+  server,
+}: {
+  readonly fix: boolean;
+  readonly server: string | undefined;
+}): void {
+  if (fix && server === "local") throw usage("Local tools have no overlays: mend their code.");
 }
 
 function readFormat({
