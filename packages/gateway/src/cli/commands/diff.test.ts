@@ -121,6 +121,25 @@ describe("toolcourt diff", busy, () => {
     expect(ran.output).toContain("2 tools: 1 added, 1 unchanged.");
   });
 
+  it("takes two commands, and calls them old and new where they are called alike", async () => {
+    await using folder = await openFolder({
+      "old.json": JSON.stringify([tool(input(days))]),
+      "new.json": JSON.stringify([tool(input(days, ["days"]))]),
+    });
+    const commands = ["--", execPath, program, "old.json", "--", execPath, program, "new.json"];
+    const { code, output } = await run(["diff", "--format", "json", ...commands], {
+      folder: folder.path,
+      environment: { PATH: env["PATH"] ?? "" },
+    });
+
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({
+      before: `${execPath} (old)`,
+      after: `${execPath} (new)`,
+      tools: [{ name: "get-forecast", fate: "breaking" }],
+    });
+  });
+
   it("writes the report into a file", async () => {
     await using folder = await openFolder({ "a.json": JSON.stringify([tool()]) });
     const args = ["diff", "a.json", "a.json", "--format", "markdown", "--output", "out/report.md"];
@@ -199,7 +218,9 @@ describe("toolcourt diff of a lock", busy, () => {
 
 describe("toolcourt diff that cannot be done", busy, () => {
   it.each<[string, readonly string[], RegExp]>([
-    ["with one version", ["a.json"], /^Name the new version too/],
+    ["with nothing", [], /^Name the old version and the new one/],
+    ["with one version", ["a.json"], /^Name the new version too, or a command behind --/],
+    ["with one command", ["--", "node"], /^Name the new version too, behind another --/],
     ["with three versions", ["a.json", "a.json", "a.json"], /^(Name two versions|Too many)/],
     ["with a command too many", ["a.json", "a.json", "--", "node"], /^Name two versions/],
     ["with no command", ["a.json", "--"], /^Name a command behind --/],

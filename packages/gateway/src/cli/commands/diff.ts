@@ -2,7 +2,8 @@ import { Refusal } from "../../errors/refusal.ts";
 import { isSerious } from "../../revisions/revision.ts";
 import { createSchemaEngine } from "../../schemas/engine.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
-import { readDiffCommand, readDiffSource } from "../diff-source.ts";
+import { type Side, type Sides, sidesOf } from "../diff-sides.ts";
+import { type DiffSource, readDiffCommand, readDiffSource } from "../diff-source.ts";
 import { openOverlayFiles } from "../overlay-files.ts";
 import { pairSources, type TwoSources } from "../pair-sources.ts";
 import { diffFormats, diffReporter } from "../revisions/reporters.ts";
@@ -14,8 +15,8 @@ const seed = 1;
 export const diff = defineCommand({
   name: "diff",
   summary: "Say what became of tools between two versions, and what that breaks",
-  positionals: "<old> [new]",
-  behindDashes: "[-- command args...]",
+  positionals: "[old] [new]",
+  behindDashes: "[-- command args...] [-- command args...]",
   flags: {
     server: {
       type: "text",
@@ -38,15 +39,17 @@ export const diff = defineCommand({
   notes: [
     "Each of the two is a file with a list of tools, a toolcourt.lock, - for standard input, or the address of a server.",
     "What stands behind -- is the new version: it is started as a server, listed, and ended.",
+    "Where nothing else is named, two commands stand there, the old version first, with another -- between them.",
     "Two files: toolcourt diff old.json new.json --format markdown",
+    "Two servers to be started: toolcourt diff -- node old.js -- node new.js",
     "What is locked and what a server has now: toolcourt diff toolcourt.lock --server crm -- node server.js",
     "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare.",
   ],
 
-  async run({ values, positionals, behindDashes: command }, surroundings) {
+  async run({ values, positionals, behindDashes }, surroundings) {
     const { terminal, clock, signal, folder } = surroundings;
     refuseEmpty(values);
-    const sources = await readBoth(positionals, command, surroundings);
+    const sources = await readBoth(sidesOf(positionals, behindDashes), surroundings);
     const overlays = await openOverlayFiles(values.overlays, false, surroundings);
     const { server } = values;
     const lists = await pairSources(sources, { server, overlays, note: terminal.err });
@@ -81,42 +84,24 @@ function refuseEmpty(
   }
 }
 
-async function readBoth(
-  named: readonly string[],
-  command: readonly string[] | undefined,
-  surroundings: Surroundings,
-): Promise<TwoSources> {
-  refuseOthers(named, command);
-  const [old = "", now = ""] = named;
-  const before = await readDiffSource(old, surroundings);
-  const after =
-    command === undefined
-      ? await readDiffSource(now, surroundings)
-      : await readDiffCommand(command, surroundings);
-  return { before, after };
+async function readBoth([old, now]: Sides, surroundings: Surroundings): Promise<TwoSources> {
+  const before = await readSide(old, surroundings);
+  const after = await readSide(now, surroundings);
+  // Two commands are often called alike, since their arguments are not shown.
+  const areAlike = old.kind === "command" && before.label === after.label;
+  return areAlike
+    ? { before: called(before, "old"), after: called(after, "new") }
+    : { before, after };
 }
 
-/** Two versions, of which the new one may be a command. */
-function refuseOthers(named: readonly string[], command: readonly string[] | undefined): void {
-  const problem =
-    problemIn(named, command) ?? (command === undefined ? undefined : problemInCommand(command));
-  if (problem !== undefined) throw usage(problem);
+function called(source: DiffSource, which: string): DiffSource {
+  return { ...source, label: `${source.label} (${which})` };
 }
 
-function problemIn(
-  named: readonly string[],
-  command: readonly string[] | undefined,
-): string | undefined {
-  const number = named.length + (command === undefined ? 0 : 1);
-  if (named.includes("")) return "Name the old version and the new one.";
-  if (number < 2) return "Name the new version too, or a command behind --.";
-  if (number > 2) return "Name two versions; a command behind -- is the new one.";
-  const isTwice = named.every((each) => each === "-") && command === undefined;
-  return isTwice ? "Only one of the two can be standard input." : undefined;
-}
-
-function problemInCommand([program = ""]: readonly string[]): string | undefined {
-  return program === "" ? "Name a command behind --." : undefined;
+function readSide(side: Side, surroundings: Surroundings): Promise<DiffSource> {
+  return side.kind === "command"
+    ? readDiffCommand(side.command, surroundings)
+    : readDiffSource(side.named, surroundings);
 }
 
 function usage(problem: string): Refusal {
