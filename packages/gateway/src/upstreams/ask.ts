@@ -54,13 +54,11 @@ export function createAsk(dependencies: AskDependencies): Ask {
 
     const id = nextId;
     nextId += 1;
-    const left = new AbortController();
     const leave = (): void => {
       answers.fail(id, new Error("The caller left.", { cause: signal.reason }));
-      // Not after it: a server that does not answer may not take a word of ours either.
       void cancel(wire, id, era);
-      left.abort();
     };
+    // Before the wire listens: a server that does not answer hears of it before its request is given up.
     signal.addEventListener("abort", leave, { once: true });
     try {
       const answer = answers.expect(id, era, reach);
@@ -70,7 +68,7 @@ export function createAsk(dependencies: AskDependencies): Ask {
         method,
         params: withMeta(params, meta ?? {}, { ...(reach && metaOf(reach, id)), ...trace }),
       } as const;
-      wire.send(request, { signal: left.signal, era, headers }).catch((error: unknown) => {
+      wire.send(request, { signal, era, headers }).catch((error: unknown) => {
         answers.fail(id, toUpstreamError(error));
       });
       return checked(await answer, era);
