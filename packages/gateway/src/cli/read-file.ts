@@ -8,10 +8,13 @@ import { printable } from "./printable.ts";
 /** Larger than every list of tools we know by a factor of five. */
 const defaultMaxMb = 64;
 
+/** What reading takes from the world. */
+export type ReadingPlace = Pick<Surroundings, "folder" | "signal" | "readInput">;
+
 /** The text of a file, or of standard input for `-`. A byte order mark is accepted and ignored. */
 export async function readText(
   file: string,
-  surroundings: Surroundings,
+  surroundings: ReadingPlace,
   maxMb = defaultMaxMb,
 ): Promise<string> {
   const label = labelOf(file);
@@ -30,7 +33,7 @@ export function labelOf(file: string): string {
   return file === "-" ? "<stdin>" : printable(file);
 }
 
-function chunksOf(file: string, { folder, signal }: Surroundings): AsyncIterable<Uint8Array> {
+function chunksOf(file: string, { folder, signal }: ReadingPlace): AsyncIterable<Uint8Array> {
   return createReadStream(resolve(folder, file), { signal });
 }
 

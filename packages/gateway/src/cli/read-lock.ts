@@ -1,9 +1,8 @@
 import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import { parseLock } from "../registry/lock/parse-lock.ts";
-import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
-import { readText } from "./read-file.ts";
+import { type ReadingPlace, readText } from "./read-file.ts";
 
 export const lockName = "toolcourt.lock";
 const maxLockMb = 64;
@@ -11,7 +10,7 @@ const maxLockMb = 64;
 /** Undefined where there is no lock yet. */
 export async function readLock(
   file: string,
-  surroundings: Surroundings,
+  surroundings: ReadingPlace,
 ): Promise<Lock | undefined> {
   try {
     return parseLock(await readText(file, surroundings, maxLockMb), printable(file));

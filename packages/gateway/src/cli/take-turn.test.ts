@@ -1,36 +1,76 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { Clock } from "../kernel/clock.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { openFolder } from "../testing/folder.ts";
+import { type Folder, openFolder } from "../testing/folder.ts";
 import { takeTurn } from "./take-turn.ts";
+
+/** A clock on which waiting costs next to nothing. */
+function createHasty(speed = 10): Clock {
+  let elapsed = 0;
+  return {
+    ...systemClock,
+    monotonic: () => elapsed,
+    sleep: async (ms) => {
+      elapsed += ms * speed;
+      await setImmediate();
+    },
+  };
+}
+
+/** How many had their turn at once, for each of three who wanted one. */
+async function threeTurns(folder: Folder, clock: Clock): Promise<readonly number[]> {
+  let inside = 0;
+  const most: number[] = [];
+  const work = async (): Promise<void> => {
+    await using stack = new AsyncDisposableStack();
+    stack.use(await takeTurn(join(folder.path, ".turn"), clock));
+    inside += 1;
+    most.push(inside);
+    await systemClock.sleep(1);
+    inside -= 1;
+  };
+  await Promise.all([work(), work(), work()]);
+  return most;
+}
 
 describe("a turn", () => {
   it("is had by one at a time", async () => {
-    await using folder = await openFolder({});
-    const path = join(folder.path, ".turn");
-    let inside = 0;
-    const most: number[] = [];
-    const work = async (): Promise<void> => {
-      await using stack = new AsyncDisposableStack();
-      stack.use(await takeTurn(path, systemClock));
-      inside += 1;
-      most.push(inside);
-      await systemClock.sleep(1);
-      inside -= 1;
-    };
+    await using folder = await openFolder();
 
-    await Promise.all([work(), work(), work()]);
-
-    expect(most).toEqual([1, 1, 1]);
+    expect(await threeTurns(folder, systemClock)).toEqual([1, 1, 1]);
   });
 
-  it("of a run that was killed is not waited for for ever", async () => {
+  it("of a run that was killed is ended, and had by one at a time again", async () => {
     await using folder = await openFolder({ ".turn/left": "" });
-    const impatient = { ...createFakeClock(), sleep: async () => undefined };
 
-    await using turn = await takeTurn(join(folder.path, ".turn"), impatient);
+    expect(await threeTurns(folder, createHasty())).toEqual([1, 1, 1]);
+    expect(await folder.files()).toEqual([]);
+  });
 
-    expect(turn).toBeDefined();
+  it("is had past the leavings of a run that was killed while it ended another", async () => {
+    await using folder = await openFolder({ ".turn/left": "" });
+    await mkdir(join(folder.path, ".turn-ending"));
+
+    expect(await threeTurns(folder, createHasty())).toEqual([1, 1, 1]);
+  });
+
+  it("is refused in the end where others have theirs all the time", async () => {
+    await using folder = await openFolder();
+    const path = join(folder.path, ".turn");
+    const clock = createHasty(50);
+    await mkdir(path);
+    const busy: Clock = {
+      ...clock,
+      sleep: async (ms) => {
+        await clock.sleep(ms);
+        // Another one than before, however soon it came.
+        await folder.write(`.turn/${clock.monotonic()}`, "");
+      },
+    };
+
+    await expect(takeTurn(path, busy)).rejects.toThrow("Another run");
   });
 });

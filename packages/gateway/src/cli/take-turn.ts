@@ -1,20 +1,50 @@
-import { mkdir, rmdir } from "node:fs/promises";
+import { mkdir, rm, rmdir, stat } from "node:fs/promises";
 import type { Clock } from "../kernel/clock.ts";
 import { codeOf } from "./read-file.ts";
 
-const patienceMs = 2_000;
+/** A turn lasts milliseconds. One that is still there after this belongs to a run that was killed. */
+const longestMs = 3_000;
+const patienceMs = 30_000;
 const pollMs = 20;
 
 /**
  * Waits until no other run has its turn, and takes it: `path` is a folder that is there as long as
- * somebody has. A turn lasts milliseconds, so one that does not end belongs to a run that was killed.
+ * somebody has. Throws where it does not come to that.
  */
 export async function takeTurn(path: string, clock: Clock): Promise<AsyncDisposable> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
-    if (await isMade(path)) break;
+  const started = clock.monotonic();
+  const ending = `${path}-ending`;
+  const [isLeft, isEndingLeft] = [createLook(path, clock), createLook(ending, clock)];
+  while (clock.monotonic() - started < patienceMs) {
+    if (await isMade(path)) return { [Symbol.asyncDispose]: () => removed(path) };
+    // One run at a time ends the turn of another: a second one would end the turn that follows.
+    if ((await isLeft()) && (await isMade(ending))) {
+      if (await isLeft()) await rm(path, { recursive: true, force: true });
+      await removed(ending);
+      continue;
+    }
+    if (await isEndingLeft()) await removed(ending);
     await clock.sleep(pollMs);
   }
-  return { [Symbol.asyncDispose]: () => rmdir(path).catch(() => undefined) };
+  throw new Error("Another run has its turn and does not end it.");
+}
+
+/** Says whether a folder has been the same one for longer than any turn lasts, as far as was looked. */
+function createLook(path: string, clock: Clock): () => Promise<boolean> {
+  let seen: { readonly which: string; readonly since: number } | undefined;
+  return async () => {
+    const which = await stat(path).then(
+      ({ ino, birthtimeMs, mtimeMs }) => [ino, birthtimeMs, mtimeMs].join(" "),
+      () => undefined,
+    );
+    if (which === undefined) seen = undefined;
+    else if (seen?.which !== which) seen = { which, since: clock.monotonic() };
+    return seen !== undefined && clock.monotonic() - seen.since > longestMs;
+  };
+}
+
+async function removed(path: string): Promise<void> {
+  await rmdir(path).catch(() => undefined);
 }
 
 async function isMade(path: string): Promise<boolean> {

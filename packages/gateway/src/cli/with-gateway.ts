@@ -23,9 +23,9 @@ import type { Egress } from "../egress/egress.ts";
 import { type Gateway, type GatewaySurroundings, openGateway } from "../gateway.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { Redaction } from "../redaction/redaction.ts";
-import { formatLock } from "../registry/lock/format-lock.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { Level } from "../telemetry/events.ts";
+import { createLockSaver } from "./change-lock.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { mostToolsMb } from "./http-targets.ts";
@@ -34,7 +34,6 @@ import { loadOverlays } from "./load-overlays.ts";
 import { openRecording } from "./open-recording.ts";
 import { readText } from "./read-file.ts";
 import { lockName, readLock } from "./read-lock.ts";
-import { writeWhole } from "./write-file.ts";
 
 export interface GatewayFlags {
   readonly config: string | undefined;
@@ -118,9 +117,7 @@ export async function openConfigured(
     // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
     overlayOf: await loadOverlays(namesIn(config), home),
     lock,
-    saveLock: async (next) => {
-      if (flags.onlyLooks !== true) await writeWhole(folder, lockFile, formatLock(next));
-    },
+    saveLock: saverOf(flags, { file: lockFile, lock }, surroundings),
     frozen: flags.frozen,
     ...(flags.mayBeAbsent && { mayBeAbsent: flags.mayBeAbsent }),
     ...(await recordingInto(flags.record, { ...here, folder })),
@@ -133,6 +130,15 @@ export async function openConfigured(
     ...parts,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Looking at a tool approves nothing. */
+function saverOf(
+  { onlyLooks }: GatewayFlags,
+  { file, lock }: { readonly file: string; readonly lock: Lock | undefined },
+  surroundings: Surroundings,
+): GatewaySurroundings["saveLock"] {
+  return onlyLooks === true ? async () => undefined : createLockSaver(file, lock, surroundings);
 }
 
 /** Nothing where no file was named: then no call waits for anything, nor is looked at. */

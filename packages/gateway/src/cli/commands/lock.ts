@@ -4,15 +4,14 @@ import { approveDifferences } from "../../registry/lock/approve-differences.ts";
 import type { LockDifference } from "../../registry/lock/compare-lock.ts";
 import { formatLock } from "../../registry/lock/format-lock.ts";
 import { type Lock, withLocked } from "../../registry/lock/lock.ts";
+import { changeLock } from "../change-lock.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "../look-at-lock.ts";
 import { printable } from "../printable.ts";
 import { readLine } from "../read-line.ts";
-import { readLock } from "../read-lock.ts";
 import { digestOf, lockJson, lockText } from "../revisions/lock-show.ts";
 import { count } from "../style.ts";
-import { writeWhole } from "../write-file.ts";
 
 export const lock = defineCommand({
   name: "lock",
@@ -167,14 +166,14 @@ interface Saving {
 
 async function save(next: Lock, before: Lock, saving: Saving): Promise<ExitCode> {
   const { file, approved, surroundings } = saving;
-  const { terminal, folder } = surroundings;
-  const there = await readLock(file, surroundings);
-  // What a gateway wrote meanwhile is not what was looked at.
-  if (there !== undefined && formatLock(there) !== formatLock(before)) {
+  const { terminal } = surroundings;
+  // What somebody else wrote meanwhile is not what was looked at.
+  const ifSame = (there: Lock = before): Lock | undefined =>
+    formatLock(there) === formatLock(before) ? next : undefined;
+  if (!(await changeLock(file, ifSame, surroundings))) {
     terminal.err(`${printable(file)} was changed meanwhile, so nothing was written. Look again.`);
     return 2;
   }
-  await writeWhole(folder, file, formatLock(next));
   terminal.err(
     `Wrote ${printable(file)}: ${count(approved, "tool")} approved. Restart a gateway that runs.`,
   );

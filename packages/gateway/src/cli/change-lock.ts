@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { formatLock } from "../registry/lock/format-lock.ts";
+import { emptyLock, type Lock } from "../registry/lock/lock.ts";
+import { mergeLock } from "../registry/lock/merge-lock.ts";
+import { printable } from "./printable.ts";
+import type { ReadingPlace } from "./read-file.ts";
+import { readLock } from "./read-lock.ts";
+import { takeTurn } from "./take-turn.ts";
+import { makeFolderOf, writeWhole } from "./write-file.ts";
+
+export interface LockPlace extends ReadingPlace {
+  readonly clock: Clock;
+}
+
+/**
+ * Reads the lock, makes another of it and writes that, while no other run does. What is made of it may
+ * be nothing: then the file stays as it is. Says whether it was written.
+ */
+export async function changeLock(
+  file: string,
+  change: (there: Lock | undefined) => Lock | undefined,
+  place: LockPlace,
+): Promise<boolean> {
+  const { folder, clock } = place;
+  await makeFolderOf(folder, file);
+  await using stack = new AsyncDisposableStack();
+  const turn = takeTurn(resolve(folder, `${file}.turn`), clock);
+  stack.use(await turn.catch((error: unknown) => refuse(file, error)));
+  const next = change(await readLock(file, place));
+  if (next === undefined) return false;
+  await writeWhole(folder, file, formatLock(next));
+  return true;
+}
+
+function refuse(file: string, cause: unknown): never {
+  throw new Refusal("write-failed", { file: printable(file), because: "failed" }, { cause });
+}
+
+/** Writes what a gateway makes of its lock into whatever others have made of it meanwhile. */
+export function createLockSaver(
+  file: string,
+  lock: Lock | undefined,
+  place: LockPlace,
+): (next: Lock) => Promise<void> {
+  let base = lock ?? emptyLock;
+  return async (next) => {
+    const merged = (there: Lock | undefined): Lock =>
+      there === undefined ? next : mergeLock({ base, next, there });
+    await changeLock(file, merged, place);
+    base = next;
+  };
+}

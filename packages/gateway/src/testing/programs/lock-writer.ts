@@ -1,0 +1,31 @@
+// Puts tools into the lock of the folder that it is started in, one after the other, as soon as it hears
+// a word: lock-writer.ts <name> <number>
+
+import { once } from "node:events";
+import { argv, cwd, stdin, stdout } from "node:process";
+import { contractOf } from "@toolcourt/sdk/testing";
+import { changeLock } from "../../cli/change-lock.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { emptyLock, lockedTool, withLocked } from "../../registry/lock/lock.ts";
+import { tool } from "../tool.ts";
+
+const [, , name = "", number = "0"] = argv;
+const place = {
+  folder: cwd(),
+  clock: systemClock,
+  signal: new AbortController().signal,
+  readInput: () => stdin,
+};
+
+stdout.write("ready\n");
+await once(stdin, "data");
+for (let index = 0; index < Number(number); index += 1) {
+  const contract = contractOf({ server: "crm", tool: tool({ name: `${name}-${index}` }) });
+  const locked = lockedTool(contract, { by: name, at: 0 });
+  await changeLock(
+    "toolcourt.lock",
+    (there = emptyLock) => withLocked(there, "crm", new Map([[contract.name, locked]])),
+    place,
+  );
+}
+stdin.destroy();
