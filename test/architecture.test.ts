@@ -177,6 +177,7 @@ const gateway: Table = {
     "errors",
     "kernel",
     "results",
+    "relays",
   ],
   "gateway.ts": [
     "redaction",
@@ -185,7 +186,6 @@ const gateway: Table = {
     "egress",
     "calls",
     "cleaning",
-    "relays",
     "registry",
     "schemas",
     "telemetry",

@@ -1,5 +1,4 @@
-import type { JsonObject, Overlay, Tool } from "@toolcourt/sdk";
-import type { Principal } from "./calls/call.ts";
+import type { Overlay, Tool } from "@toolcourt/sdk";
 import type { CallLogDependencies } from "./calls/call-log.ts";
 import { defaultClauses } from "./calls/clauses.ts";
 import { createPresent } from "./calls/envelope/present.ts";
@@ -17,10 +16,10 @@ import type { OpenAuthority } from "./compose/open-authority.ts";
 import { hiderInto, hiderOfDefinitions, openRedaction } from "./compose/open-redaction.ts";
 import { type OpenServer, openServers } from "./compose/open-servers.ts";
 import type { Outside } from "./compose/open-tool-set.ts";
-import { createMayReach } from "./compose/reachable.ts";
+import { relayServers } from "./compose/relay-servers.ts";
 import { createIsApproved } from "./compose/set-drafts.ts";
+import { type Shown, shownTo } from "./compose/shown-to.ts";
 import type { GatewayState } from "./compose/state-families.ts";
-import { createViews, type ListedFor } from "./compose/views.ts";
 import { watchServers } from "./compose/watch-servers.ts";
 import type { Config, ServerSettings } from "./config/config.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -31,10 +30,6 @@ import { createRegistry, type Registry } from "./registry/create-registry.ts";
 import type { Lock } from "./registry/lock/lock.ts";
 import { allRules } from "./registry/rules.ts";
 import type { RegisteredTool } from "./registry/snapshot.ts";
-import { type AllRelays, createRelays } from "./relays/create-relays.ts";
-import { promptFilter, type RelayServer } from "./relays/relay-server.ts";
-import type { Relays } from "./relays/relays.ts";
-import { tellAlso } from "./relays/tell-also.ts";
 import { createSchemaEngine } from "./schemas/engine.ts";
 import { createLogger, type LogWriter } from "./telemetry/logger.ts";
 import type { Metrics } from "./telemetry/metrics/metrics.ts";
@@ -73,15 +68,8 @@ export interface GatewaySurroundings {
 }
 
 /** Everything that entrances and commands may use. */
-export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose> {
+export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose>, Shown {
   readonly registry: Registry;
-  /** The tools that a principal gets to see. */
-  readonly listed: ListedFor;
-  readonly relays: Relays;
-  /** What a principal may have besides tools. */
-  readonly relaysFor: (principal: Principal) => Relays;
-  /** Has this called whenever somebody may call other tools, until what it gives back is called. */
-  readonly subscribe: (changed: () => void) => () => void;
   /** Whether every server that must be there is there. */
   readonly isReady: () => boolean;
   /** Whether there is a connection to each server. */
@@ -128,7 +116,7 @@ export function openGateway(
     );
     const { counters, quarantine } = line;
     const callTool = hideInRefusals(line.callTool, hiderInto(redaction, "refusals"));
-    const open = relay(servers, redaction, surroundings);
+    const open = relayServers(servers, redaction, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
     const connected = (): ReturnType<Gateway["servers"]> =>
@@ -138,7 +126,7 @@ export function openGateway(
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry };
     const seen = { ...parts, isReady, servers: connected, ...review };
-    return { ...seen, ...shown(registry, open, authority?.policy) };
+    return { ...seen, ...shownTo(registry, open, authority?.policy) };
   });
 }
 
@@ -209,48 +197,6 @@ function admit(
     ),
     judge: createConformance({ engine, rules: allRules, clock }),
   });
-}
-
-/** What each principal gets to see, and how to hear that it is another. */
-function shown(
-  registry: Registry,
-  open: AllRelays,
-  policy: OpenAuthority["policy"] | undefined,
-): Pick<Gateway, "listed" | "relays" | "relaysFor" | "subscribe"> {
-  const { current, subscribe } = registry;
-  if (policy === undefined) {
-    const listed = (): readonly JsonObject[] => current().listed;
-    return { listed, relays: open, relaysFor: () => open, subscribe };
-  }
-  const relays = tellAlso(open, policy.subscribe);
-  const mayReach = createMayReach(current, policy);
-  return {
-    listed: createViews(current, policy),
-    relays,
-    relaysFor: (principal) => relays.among((server) => mayReach(principal, server)),
-    subscribe: (changed) => {
-      const ends = [subscribe(changed), policy.subscribe(changed)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-  };
-}
-
-/** Passes on what servers have besides tools. */
-function relay(
-  servers: readonly OpenServer[],
-  redaction: Redaction,
-  { clock, write, traces }: GatewaySurroundings,
-): AllRelays {
-  const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
-    const { name, resources, mayAsk, mode } = settings;
-    const prompts = promptFilter(mode, settings.prompts);
-    return { name, upstream, resources, prompts, mayAsk, listen };
-  });
-  const { log } = createLogger(write);
-  const hideSecrets = hiderInto(redaction, "relays");
-  return createRelays(offering, { clock, log, hideSecrets, ...(traces && { traces }) });
 }
 
 /** Absent for our own tools. */
