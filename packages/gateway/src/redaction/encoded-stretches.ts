@@ -1,5 +1,5 @@
-import type { Span } from "./find-forms.ts";
 import { isMixed, type LongRun } from "./long-runs.ts";
+import type { Span } from "./span.ts";
 
 export interface EncodedStretch {
   readonly span: Span;

@@ -1,4 +1,4 @@
-import type { Span } from "./find-forms.ts";
+import type { Span } from "./span.ts";
 
 /** Told of every word that is found: which one it is and where it starts. */
 export type Visit = (word: number, start: number) => void;

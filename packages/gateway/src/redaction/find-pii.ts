@@ -1,7 +1,7 @@
 import { ibanLength, isCardNumber, isSocialSecurityNumber, passesMod97 } from "./checksums.ts";
-import type { Span } from "./find-forms.ts";
 import { findAddresses } from "./ip-addresses.ts";
 import { isPhoneNumber } from "./phone-numbers.ts";
+import type { Span } from "./span.ts";
 
 export const piiKinds = ["email", "card", "iban", "ssn", "ip", "phone"] as const;
 

@@ -10,11 +10,11 @@ import {
   standsAt,
   type Visit,
 } from "./find-anchors.ts";
-import type { Span } from "./find-forms.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
 import { hasDigit, isWords, type LongRun, longRuns } from "./long-runs.ts";
 import { inUrl, placedSecrets, placedTokens, startOfUser } from "./placed-secrets.ts";
 import { hiddenPart, type SecretKind, type SecretPattern } from "./secret-pattern.ts";
+import type { Span } from "./span.ts";
 
 export interface FoundSecret extends Span {
   readonly kind: SecretKind;

@@ -1,4 +1,4 @@
-import type { Span } from "./find-forms.ts";
+import type { Span } from "./span.ts";
 
 /** What stands where something was taken out. */
 export const mask = "***";

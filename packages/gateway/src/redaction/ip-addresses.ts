@@ -1,4 +1,4 @@
-import type { Span } from "./find-forms.ts";
+import type { Span } from "./span.ts";
 
 const four = /(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w]|\.[0-9])/g;
 const six = /(?<![\w:.])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])/gi;

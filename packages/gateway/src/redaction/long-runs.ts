@@ -1,5 +1,5 @@
 import type { Characters } from "./find-anchors.ts";
-import type { Span } from "./find-forms.ts";
+import type { Span } from "./span.ts";
 
 /** No value is shorter that gives itself away by more than its name. */
 const shortest = 14;

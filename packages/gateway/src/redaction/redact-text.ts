@@ -1,10 +1,10 @@
-import type { Span } from "./find-forms.ts";
 import { type FoundPii, findPii, type PiiKind } from "./find-pii.ts";
 import { type FoundSecret, findSecrets } from "./find-secrets.ts";
 import { hideSpans, mask, mergeSpans } from "./hide-spans.ts";
 import { findNamedSecret } from "./named-values.ts";
 import type { SecretKind } from "./secret-pattern.ts";
 import type { SecretRegistry } from "./secret-registry.ts";
+import type { Span } from "./span.ts";
 
 /** What is hidden besides our own secrets, which are hidden always. */
 export interface RedactionRules {

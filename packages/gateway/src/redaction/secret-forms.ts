@@ -6,7 +6,8 @@ const encodedFrom = 8;
 
 /**
  * The ways in which a secret stands in texts: as it is, inside JSON, inside JSON inside JSON, in a URL, in
- * a URL inside a URL, in base64 wherever it begins among the three bytes of a group, and in hex.
+ * a URL inside a URL, with every byte escaped, in base64 wherever it begins among the three bytes of a group,
+ * in base64 of that, and in hex.
  */
 export function formsOf(value: string): readonly string[] {
   const forms = [value, ...partsOf(value)].flatMap(encodedForms);
@@ -27,8 +28,9 @@ function partsOf(value: string): readonly string[] {
 
 function encodedForms(value: string): readonly string[] {
   const forms = [value, ...jsonForms(value), ...urlForms(value)];
-  if (value.length >= encodedFrom) forms.push(...base64Forms(value), ...hexForms(value));
-  return forms;
+  if (value.length < encodedFrom) return forms;
+  const base64 = base64Forms(value);
+  return [...forms, ...base64, ...base64.flatMap(base64Forms), ...hexForms(value)];
 }
 
 function jsonForms(value: string): readonly string[] {
@@ -74,7 +76,9 @@ function base64Forms(value: string): readonly string[] {
   });
 }
 
+/** The bytes one by one: plain, and each as an escape of a URL, also where none would be needed. */
 function hexForms(value: string): readonly string[] {
   const hex = Buffer.from(value).toString("hex");
-  return [hex, hex.toUpperCase()];
+  const escaped = hex.replaceAll(/../g, "%$&");
+  return [hex, escaped].flatMap((form) => [form, form.toUpperCase()]);
 }

@@ -14,6 +14,8 @@ function registryOf(...values: readonly string[]): SecretRegistry {
 const value = 'tök/en+4"7\n?&= tail of the secret';
 const registry = registryOf(value);
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const escaped = (text: string): string =>
+  Buffer.from(text).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 
 describe("a live secret", () => {
   it.each([
@@ -34,6 +36,13 @@ describe("a live secret", () => {
     ["in base64, third byte", base64(`xy${value}`)],
     ["in base64 with more around it", base64(`user:${value}:more`)],
     ["in base64 of URLs", Buffer.from(`abc${value}`).toString("base64url")],
+    ["in base64 of base64", base64(base64(`user:${value}`))],
+    [
+      "in base64 of base64 of URLs, with more around",
+      base64(`a=${Buffer.from(value).toString("base64url")};`),
+    ],
+    ["in a URL with every byte escaped", escaped(value)],
+    ["in a URL with every byte escaped small", escaped(value).toLowerCase()],
     ["in hex", Buffer.from(value).toString("hex")],
     ["in large hex", Buffer.from(value).toString("hex").toUpperCase()],
     ["cut after twenty characters", value.slice(0, 20)],

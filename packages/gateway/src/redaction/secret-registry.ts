@@ -1,7 +1,8 @@
 import { openSecret, type Secret } from "../secrets/secret.ts";
-import { createFindForms, type FindForms, type Span } from "./find-forms.ts";
+import { createFormIndex } from "./form-index.ts";
 import { type Hidden, hideSpans } from "./hide-spans.ts";
 import { formsOf } from "./secret-forms.ts";
+import type { FindForms, Span } from "./span.ts";
 import { unwrapLines } from "./unwrap-lines.ts";
 
 /** All secrets that are in use now, and the one place that knows how they look in a text. */
@@ -15,7 +16,7 @@ export interface SecretRegistry {
   readonly hide: (text: string) => Hidden;
 }
 
-/** A secret that is held, with its forms: working them out takes longer than all else that an index needs. */
+/** A secret that is held, with the forms that are looked for. */
 interface Held {
   holders: number;
   readonly forms: readonly string[];
@@ -23,18 +24,17 @@ interface Held {
 
 export function createSecretRegistry(): SecretRegistry {
   const held = new Map<string, Held>();
-  let index: FindForms | undefined;
-  const current = (): FindForms => {
-    index ??= createFindForms([...new Set([...held.values()].flatMap(({ forms }) => forms))]);
-    return index;
-  };
+  const index = createFormIndex();
 
   const take = (value: string): void => {
     const known = held.get(value);
-    if (known === undefined) {
-      held.set(value, { holders: 1, forms: formsOf(value) });
-      index = undefined;
-    } else known.holders += 1;
+    if (known !== undefined) {
+      known.holders += 1;
+      return;
+    }
+    const forms = formsOf(value);
+    held.set(value, { holders: 1, forms });
+    for (const form of forms) index.add(form);
   };
   const letGo = (value: string): void => {
     const known = held.get(value);
@@ -42,7 +42,7 @@ export function createSecretRegistry(): SecretRegistry {
     known.holders -= 1;
     if (known.holders > 0) return;
     held.delete(value);
-    index = undefined;
+    for (const form of known.forms) index.remove(form);
   };
   const holdValue = (value: string): Disposable => {
     let isHeld = true;
@@ -57,10 +57,10 @@ export function createSecretRegistry(): SecretRegistry {
 
   const find = (text: string): readonly Span[] => {
     if (held.size === 0) return [];
-    const plain = current()(text);
+    const plain = index.find(text);
     const unwrapped = unwrapLines(text);
     if (unwrapped === undefined) return plain;
-    const wrapped = current()(unwrapped.text).map(unwrapped.original);
+    const wrapped = index.find(unwrapped.text).map(unwrapped.original);
     return [...plain, ...wrapped].toSorted((a, b) => a.start - b.start);
   };
 

@@ -1,4 +1,4 @@
-import type { Span } from "./find-forms.ts";
+import type { Span } from "./span.ts";
 
 /** A text whose long lines were put together again. */
 export interface Unwrapped {
