@@ -1,5 +1,11 @@
 import { getConfig } from "@langchain/langgraph";
-import { BusinessError, InnerCallError, type Tool, type ToolContext } from "@toolcourt/sdk";
+import {
+  BusinessError,
+  InnerCallError,
+  type InnerCallErrorOptions,
+  type Tool,
+  type ToolContext,
+} from "@toolcourt/sdk";
 import { checkTool, toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { memoryRuns } from "./runs/memory-runs.ts";
@@ -14,9 +20,9 @@ function nothing(): Record<string, never> {
   return {};
 }
 
-function refusing(code: string, options: { retryable?: boolean; approvalId?: string } = {}) {
+function refusing(code: string, options: InnerCallErrorOptions = {}) {
   return (): never => {
-    throw new InnerCallError(code, "Said by the gateway.", options);
+    throw new InnerCallError(code, "Said by the gateway.", { neverRan: true, ...options });
   };
 }
 
@@ -193,7 +199,8 @@ describe("a step that does not come to its end", () => {
     async (code) => {
       const tool = orderWorkflow();
 
-      const first = await run(tool, { tools: { ...stock, "place-order": refusing(code) } });
+      const lost = refusing(code, { neverRan: false });
+      const first = await run(tool, { tools: { ...stock, "place-order": lost } });
       const then = await run(tool);
 
       expect([first.code, then.code]).toEqual(Array(2).fill("workflow-outcome-unknown"));

@@ -91,8 +91,8 @@ async function tried(calls: InnerCalls, tool: string, args: JsonObject = {}): Pr
     return { isError: (await calls.call(tool, args)).isError };
   } catch (error) {
     if (!(error instanceof InnerCallError)) throw error;
-    const { code, message, retryable, approvalId = null } = error;
-    return { code, message, retryable, approvalId };
+    const { code, message, retryable, approvalId = null, neverRan } = error;
+    return { code, message, retryable, approvalId, neverRan };
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   parseJson,
 } from "@toolcourt/sdk";
+import { isBeforeTool } from "../errors/before-the-tool.ts";
 import { hasCode, isRefusal } from "../errors/refusal.ts";
 import { toldRefusal } from "../errors/to-mcp.ts";
 import {
@@ -157,9 +158,9 @@ function copied(args: JsonObject): JsonObject {
     const copy = parseJson(JSON.stringify(args));
     if (isJsonObject(copy)) return copy;
   } catch (cause) {
-    throw new InnerCallError("input-invalid", notJson, { cause });
+    throw new InnerCallError("input-invalid", notJson, { neverRan: true, cause });
   }
-  throw new InnerCallError("input-invalid", notJson);
+  throw new InnerCallError("input-invalid", notJson, { neverRan: true });
 }
 
 const notJson = "What a tool is called with is an object of JSON.";
@@ -210,6 +211,7 @@ function toldTo(error: unknown): InnerCallError {
   const approvalId = approvalIn(error);
   return new InnerCallError(told.code, error.message, {
     retryable: told.retryable,
+    neverRan: isBeforeTool(error),
     ...(approvalId !== undefined && { approvalId }),
     cause: error,
   });

@@ -151,6 +151,55 @@ describe("an answer on a terminal", () => {
   });
 });
 
+describe("a call that was refused", () => {
+  const blocked = { kind: "blocked", code: "busy", message: "No.", next: "x", call } as const;
+
+  it.each([
+    [{ ...blocked, toolRan: "no" }, "Not called: weather.forecast"],
+    [{ ...blocked, toolRan: "unknown" }, "Called weather.forecast, without an answer"],
+    [blocked, "Called weather.forecast, without an answer"],
+    [
+      { ...blocked, code: "approval-required", toolRan: "no" },
+      "Asked for approval of weather.forecast, which was not called",
+    ],
+  ] as const)("is not told as one that was answered: %j", (answer, title) => {
+    const view = createEventView(plain);
+
+    expect(view({ type: "called", call })).toEqual([]);
+    expect(view({ type: "answer", answer })).toEqual([
+      title,
+      '  city: "Oslo"',
+      "  days: 3",
+      "",
+      `Refused (${answer.code}): No.`,
+      "Next: x",
+    ]);
+    expect(showAnswer(answer, plain)[0]).toBe(title);
+  });
+
+  it("is told with its result where it was answered, once", () => {
+    const view = createEventView(plain);
+    const answer = { kind: "tool_result", call, result: result() } as const;
+
+    const events = [
+      { type: "called", call },
+      { type: "result", result: answer.result },
+      { type: "answer", answer },
+    ] as const;
+    const lines = events.map((event) => view(event).filter((line) => line.startsWith("Called")));
+
+    expect(lines).toEqual([[], ["Called weather.forecast"], []]);
+  });
+
+  it("is told as called where the tool broke its contract", () => {
+    const refused = { part: "parsing", reasons: ["size"] } as const;
+
+    expect(showAnswer({ kind: "tool_result", call, refused }, plain)[0]).toBe(
+      "Called weather.forecast",
+    );
+  });
+});
+
 const bell = "\u001B]8;;x\u0007a\u001B[2J\u202Eb\u200B\u009Bc";
 
 describe("a stranger's text", () => {

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { Answer, Blocked, MoreInfo, PartRefused } from "../host/answer.ts";
+import type { Answer, Blocked, CallMade, MoreInfo, PartRefused } from "../host/answer.ts";
 import type { HostEvent } from "../host/create-host.ts";
 import type { Bullet } from "../host/grounding/verify.ts";
 import { type Look, noted, said } from "./answer/look.ts";
-import { callLines, rawLines, resultLines } from "./answer/result-lines.ts";
+import { callLines, type Fate, rawLines, resultLines } from "./answer/result-lines.ts";
 import { bulletLines, rejectedLines, summaryTitle } from "./answer/summary-lines.ts";
 import { printable } from "./printable.ts";
 
@@ -13,7 +13,8 @@ export function showAnswer(answer: Answer, look: Look): readonly string[] {
 }
 
 interface Shown {
-  call: boolean;
+  /** The call that was made, until it is shown: what became of it is told with it. */
+  call: CallMade | undefined;
   result: boolean;
   /** What bullets quote. */
   structured: JsonValue | undefined;
@@ -23,7 +24,7 @@ interface Shown {
 /** Shows each event as it happens; the answer at the end adds what was not shown yet. */
 export function createEventView(look: Look): (event: HostEvent) => readonly string[] {
   const shown: Shown = {
-    call: false,
+    call: undefined,
     result: false,
     structured: undefined,
     bullets: 0,
@@ -34,13 +35,14 @@ export function createEventView(look: Look): (event: HostEvent) => readonly stri
 function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string[] {
   if (event.type === "planned") return [];
   if (event.type === "called") {
-    shown.call = true;
-    return callLines(event.call, look);
+    shown.call = event.call;
+    return [];
   }
   if (event.type === "result") {
-    shown.result = true;
-    shown.structured = event.result.structured;
-    return resultLines(event.result, look);
+    const { structured } = event.result;
+    const called = shown.call === undefined ? [] : callLines(shown.call, "answered", look);
+    Object.assign(shown, { call: undefined, result: true, structured });
+    return [...called, ...resultLines(event.result, look)];
   }
   if (event.type === "bullet") {
     shown.bullets += 1;
@@ -49,22 +51,33 @@ function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string
   }
   return [
     ...missingOf(event.answer, shown).flatMap((each) => eventLines(each, shown, look)),
+    ...(shown.call === undefined ? [] : callLines(shown.call, fateIn(event.answer), look)),
     ...closingLines(event.answer, look, shown.bullets > 0),
   ];
 }
 
 /** The events that an answer stands for and that have not been shown. */
 function missingOf(answer: Answer, shown: Readonly<Shown>): readonly HostEvent[] {
-  if (answer.kind === "needs_more_info") return [];
+  if (answer.kind === "needs_more_info" || shown.result) return missingBullets(answer, shown);
   const { call } = answer;
   const result = answer.kind === "blocked" ? undefined : answer.result;
   return [
-    ...(call === undefined || shown.call ? [] : [{ type: "called", call } as const]),
-    ...(result === undefined || shown.result ? [] : [{ type: "result", result } as const]),
-    ...bulletsOf(answer)
-      .slice(shown.bullets)
-      .map((bullet) => ({ type: "bullet", bullet }) as const),
+    ...(call === undefined ? [] : [{ type: "called", call } as const]),
+    ...(result === undefined ? [] : [{ type: "result", result } as const]),
+    ...missingBullets(answer, shown),
   ];
+}
+
+function missingBullets(answer: Answer, { bullets }: Readonly<Shown>): readonly HostEvent[] {
+  const missing = bulletsOf(answer).slice(bullets);
+  return missing.map((bullet) => ({ type: "bullet", bullet }));
+}
+
+/** What a call came to that no result was shown of. */
+function fateIn(answer: Answer): Fate {
+  if (answer.kind !== "blocked") return "answered";
+  if (answer.code === "approval-required") return "waits";
+  return answer.toolRan === "no" ? "not-called" : "unanswered";
 }
 
 function bulletsOf(answer: Answer): readonly Bullet[] {

@@ -51,6 +51,10 @@ export const askAnswer = z.object({
   question: text.optional().describe("What to ask the person for"),
   missing: z.array(text).optional().describe("Names of the parameters that are missing"),
   call: callMade.optional(),
+  toolRan: z
+    .enum(["no", "unknown"])
+    .optional()
+    .describe("Whether the tool of a blocked call has run all the same"),
   result: shownResult.optional(),
   refused: z
     .object({
@@ -92,8 +96,8 @@ export type AskAnswer = z.input<typeof askAnswer>;
 export function askAnswerOf(answer: Answer): AskAnswer {
   switch (answer.kind) {
     case "blocked": {
-      const { kind, code, message, next, call } = answer;
-      return { kind, code, message, next, ...(call && { call }) };
+      const { kind, code, message, next, call, toolRan } = answer;
+      return { kind, code, message, next, ...(call && { call }), ...(toolRan && { toolRan }) };
     }
     case "needs_more_info": {
       const { kind, question, missing } = answer;

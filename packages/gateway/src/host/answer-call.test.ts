@@ -53,6 +53,15 @@ describe("what a call comes to", () => {
     expect(answer).not.toHaveProperty("raw");
   });
 
+  it.each([
+    ["no", new Refusal("rate-limited", { tool: "get-forecast", retryAfterMs: 1 })],
+    ["no", new Refusal("plan-tool-unknown", {})],
+    ["unknown", new Refusal("deadline-passed", { tool: "x", afterMs: 1, mayHaveActed: true })],
+    ["unknown", new Error("a bug")],
+  ])("says whether the tool has run: %s, %s", (toolRan, error) => {
+    expect(refusedAnswer(error, call, () => undefined)).toMatchObject({ call, toolRan });
+  });
+
   it("is a bug where it is none of ours", () => {
     expect(blockedBy("sesame")).toEqual({
       kind: "blocked",

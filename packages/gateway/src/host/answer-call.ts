@@ -1,6 +1,7 @@
 import { type CheckedResult, type IncomingCall, isQuestion } from "../calls/call.ts";
 import type { CallTool } from "../calls/pipeline.ts";
 import type { QuarantinedResult } from "../calls/quarantine.ts";
+import { isBeforeTool } from "../errors/before-the-tool.ts";
 import { hasCode, isRefusal, Refusal } from "../errors/refusal.ts";
 import type { Answer, Blocked, CallMade, RawOutput } from "./answer.ts";
 
@@ -31,11 +32,18 @@ export function refusedAnswer(
   call: CallMade,
   quarantined: (id: string) => QuarantinedResult | undefined,
 ): Answer {
-  if (!hasCode(error, "output-invalid")) return { ...blockedBy(error), call };
+  if (!hasCode(error, "output-invalid")) {
+    return { ...blockedBy(error), call, toolRan: isCertain(error) ? "no" : "unknown" };
+  }
   const { clause, issues, quarantineId } = error.details;
   const raw = rawOf(quarantined(quarantineId));
   const refused = { part: "parsing", reasons: [clause], issues } as const;
   return { kind: "tool_result", call, refused, note: error.message, ...(raw && { raw }) };
+}
+
+/** A plan that no longer holds is given to nobody. */
+function isCertain(error: unknown): boolean {
+  return isBeforeTool(error) || hasCode(error, "plan-tool-unknown");
 }
 
 /** An error that is no refusal of ours is a bug, and tells nobody more than that. */

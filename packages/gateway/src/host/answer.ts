@@ -49,6 +49,8 @@ export interface Blocked {
   readonly next: string;
   /** Present where the line refused the call. */
   readonly call?: CallMade;
+  /** Whether the tool of that call has run all the same. */
+  readonly toolRan?: "no" | "unknown";
 }
 
 export interface MoreInfo {

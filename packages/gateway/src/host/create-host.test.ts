@@ -96,6 +96,7 @@ describe("a fixed answer", () => {
       message: refusal.message,
       next: refusal.next,
       call: { callId: "id-1", tool: "get-forecast", arguments: { city: "Geneva" } },
+      toolRan: "no",
     });
   });
 

@@ -36,6 +36,8 @@ export interface InnerCallErrorOptions extends ErrorOptions {
   readonly retryable?: boolean;
   /** The approval that the call waits for. */
   readonly approvalId?: string;
+  /** Whether the tool has certainly not run. */
+  readonly neverRan?: boolean;
 }
 
 /** A call of another tool that was not let pass. Code and message are those that a caller would read. */
@@ -44,12 +46,15 @@ export class InnerCallError extends Error {
   readonly code: string;
   readonly retryable: boolean;
   readonly approvalId?: string;
+  /** Whether the tool has certainly not run. Where it is not known, it may have. */
+  readonly neverRan: boolean;
 
   constructor(code: string, message: string, options: InnerCallErrorOptions = {}) {
-    const { retryable = false, approvalId, ...rest } = options;
+    const { retryable = false, approvalId, neverRan = false, ...rest } = options;
     super(message, rest);
     this.code = code;
     this.retryable = retryable;
+    this.neverRan = neverRan;
     if (approvalId !== undefined) this.approvalId = approvalId;
   }
 }

@@ -3,7 +3,6 @@ import type { Blueprint } from "../definition/blueprint.ts";
 import { readResult } from "../definition/read-result.ts";
 import type { ToolStep } from "../definition/step.ts";
 import type { Claim, ClaimStep } from "../runs/claims.ts";
-import { neverRan } from "./never-ran.ts";
 import { StepStopped, type Stop } from "./stops.ts";
 
 /** What a run hands to its tool steps, and to nothing else. */
@@ -77,9 +76,9 @@ async function call<State>(
   try {
     return await make();
   } catch (error) {
-    const ran = !(isInnerCallError(error) && neverRan(error.code));
-    if (!ran) await claim.ended({ kind: "not-run" });
-    const kind = ran && !step.isRead ? "unknown" : "refused";
+    const neverRan = isInnerCallError(error) && error.neverRan;
+    if (neverRan) await claim.ended({ kind: "not-run" });
+    const kind = neverRan || step.isRead ? "refused" : "unknown";
     throw stopped({ name, step }, { kind, ...refusalIn(error) }, { cause: error });
   }
 }

@@ -8,10 +8,20 @@ import { valueLines } from "./value-lines.ts";
 
 const mostLines = 200;
 
-export function callLines(call: CallMade, look: Look): readonly string[] {
+/** What became of a call. */
+export type Fate = "answered" | "unanswered" | "waits" | "not-called";
+
+const titles: Readonly<Record<Fate, (tool: string) => string>> = {
+  answered: (tool) => `Called ${tool}`,
+  unanswered: (tool) => `Called ${tool}, without an answer`,
+  waits: (tool) => `Asked for approval of ${tool}, which was not called`,
+  "not-called": (tool) => `Not called: ${tool}`,
+};
+
+export function callLines(call: CallMade, fate: Fate, look: Look): readonly string[] {
   const hasArguments = Object.keys(call.arguments).length > 0;
   return [
-    ...said(`Called ${printable(call.tool)}`, look, "bold"),
+    ...said(titles[fate](printable(call.tool)), look, "bold"),
     ...(hasArguments ? inFull(call.arguments, look) : noted("without arguments", look)),
   ];
 }

@@ -43,6 +43,34 @@ describe("toolcourt ask", busy, () => {
     expect(output).toContain("Summary");
   });
 
+  it("shows what is waited for, and clears it away", async () => {
+    const { progress } = await ask(reading);
+
+    expect(progress.slice(0, 3)).toEqual([
+      "Connecting to the servers …",
+      "",
+      "Looking for the tool that fits …",
+    ]);
+    expect(progress).toContain("Waiting for read_repo_file …");
+    expect(progress.at(-1)).toBe("");
+  });
+
+  it("clears away that it connects where that fails", async () => {
+    const { code, progress } = await askIn({ toolbox: { local: ["./gone.js"] } }, [reading]);
+
+    expect(code).toBe(2);
+    expect(progress[0]).toBe("Connecting to the servers …");
+    expect(progress.at(-1)).toBe("");
+  });
+
+  it("does not say that a tool was called which somebody has to approve first", async () => {
+    const tools = names.map((name) => ({ name, approval: "operator" }));
+    const { output } = await askIn({ toolbox: { local: ["workspace"], tools } }, [reading]);
+
+    expect(output).toMatch(/^Asked for approval of read_repo_file, which was not called\n/);
+    expect(output).not.toContain("Called");
+  });
+
   it("prints one JSON value with --json, and nothing else", async () => {
     const { code, output, errors, progress } = await ask("--json", reading);
 
@@ -61,6 +89,14 @@ describe("toolcourt ask", busy, () => {
     const input = await askIn({}, ["--json", "-"], { input: `${reading}\n` });
 
     expect([words.code, input.code]).toEqual([0, 0]);
+  });
+
+  it("names its own help where what it reads is too long", async () => {
+    const input = "x".repeat(1024 * 1024 + 1);
+    const { code, errors } = await askIn({}, ["-"], { input });
+
+    expect(code).toBe(2);
+    expect(errors).toContain("(file-too-large; next: toolcourt ask --help)");
   });
 
   it("leaves the summary out where nobody wants one", async () => {

@@ -41,12 +41,14 @@ export const ask = defineCommand({
     "Exit 0: answered. Exit 1: refused, asked back, or the tool failed. Exit 2: could not be done.",
   ],
 
-  async run({ values, positionals }, surroundings) {
-    const { terminal, signal } = surroundings;
+  async run({ values, positionals }, given) {
+    const terminal = values.json ? withoutProgress(given.terminal) : withClearing(given.terminal);
+    const surroundings = { ...given, terminal };
+    const { signal } = surroundings;
     const question = await questionOf(positionals, surroundings);
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
     await loadHost();
-    await using configured = await openConfigured(flags, surroundings);
+    await using configured = await connected(openConfigured(flags, surroundings), terminal);
     if (configured.config.host.model === undefined) needNoModel(values);
     await using host = await openHost(configured, surroundings, {
       planner: planners.find((each) => each === values.planner),
@@ -67,6 +69,30 @@ export const ask = defineCommand({
     return exitOf(answer);
   },
 });
+
+function withoutProgress(terminal: Terminal): Terminal {
+  return { ...terminal, progress: () => undefined };
+}
+
+/** A note does not stand behind what is waited for, on the same line. */
+function withClearing(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    err: (text) => {
+      terminal.progress("");
+      terminal.err(text);
+    },
+  };
+}
+
+async function connected<T>(opening: Promise<T>, { progress }: Terminal): Promise<T> {
+  progress("Connecting to the servers …");
+  try {
+    return await opening;
+  } finally {
+    progress("");
+  }
+}
 
 /** What only a model can do is not done otherwise in silence. */
 function needNoModel(wanted: {
@@ -100,7 +126,7 @@ async function printEvents(
     const lines = view(event);
     terminal.progress("");
     if (lines.length > 0) terminal.out(lines.join("\n"));
-    if (event.type === "called") terminal.progress("Waiting for the tool …");
+    if (event.type === "called") terminal.progress(`Waiting for ${printable(event.call.tool)} …`);
     if (event.type === "answer") return event.answer;
   }
   throw new TypeError("a question had no answer");
