@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly clock: Clock;
   /** The folder that relative paths start from. */
   readonly folder: string;
+  /** What prints the help of the command that runs. */
+  readonly help?: string;
   /** The variables that the command was started with. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Makes an id that nobody has yet. */

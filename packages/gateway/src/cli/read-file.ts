@@ -9,7 +9,7 @@ import { printable } from "./printable.ts";
 const defaultMaxMb = 64;
 
 /** What reading takes from the world. */
-export type ReadingPlace = Pick<Surroundings, "folder" | "signal" | "readInput">;
+export type ReadingPlace = Pick<Surroundings, "folder" | "signal" | "readInput" | "help">;
 
 /** The text of a file, or of standard input for `-`. A byte order mark is accepted and ignored. */
 export async function readText(
@@ -19,8 +19,9 @@ export async function readText(
 ): Promise<string> {
   const label = labelOf(file);
   const chunks = file === "-" ? surroundings.readInput() : chunksOf(file, surroundings);
-  const { signal } = surroundings;
-  const bytes = await orAborted(readAll(chunks, { file: label, maxMb }, signal), signal);
+  const { signal, help } = surroundings;
+  const limit = { file: label, maxMb, ...(help !== undefined && { help }) };
+  const bytes = await orAborted(readAll(chunks, limit, signal), signal);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -52,16 +53,17 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function readAll(
   chunks: AsyncIterable<Uint8Array>,
-  { file, maxMb }: ErrorDetails["file-too-large"],
+  limit: ErrorDetails["file-too-large"],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
+  const { file, maxMb } = limit;
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of chunks) {
       signal.throwIfAborted();
       size += chunk.length;
-      if (size > maxMb * 1024 * 1024) throw new Refusal("file-too-large", { file, maxMb });
+      if (size > maxMb * 1024 * 1024) throw new Refusal("file-too-large", limit);
       parts.push(chunk);
     }
   } catch (error) {

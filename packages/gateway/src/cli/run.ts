@@ -14,7 +14,10 @@ export async function runToolcourt(
 ): Promise<ExitCode> {
   try {
     const asked = parseArguments(args, known, surroundings.terminal);
-    if (asked.kind === "command") return await asked.command.run(asked.parsed, surroundings);
+    if (asked.kind === "command") {
+      const help = `toolcourt ${asked.command.name} --help`;
+      return await asked.command.run(asked.parsed, { ...surroundings, help });
+    }
     return args.length === 0 ? 2 : 0;
   } catch (error) {
     complain(error, surroundings);

@@ -17,7 +17,12 @@ export interface ErrorDetails
     HostErrorDetails {
   "usage-invalid": { readonly problem: string; readonly help: string };
   "file-unreadable": { readonly file: string; readonly because: Unreadability };
-  "file-too-large": { readonly file: string; readonly maxMb: number };
+  "file-too-large": {
+    readonly file: string;
+    readonly maxMb: number;
+    /** How the command that read it prints its help. */
+    readonly help?: string;
+  };
   "file-not-text": { readonly file: string };
   "json-invalid": Place & { readonly expected: string };
   "json-duplicate-key": Place;
@@ -88,9 +93,9 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
     class: "validation",
     exit: 2,
     message: ({ file, maxMb }) => `${file} is larger than ${maxMb} MB.`,
-    meaning: "A file is larger than any list of tools that a model could use.",
-    remedy: "Split the file, or check that it is a list of tools at all.",
-    next: () => "toolcourt check --help",
+    meaning: "A file is larger than what the command takes of a file of its kind.",
+    remedy: "Check that it is the file that was meant, and split it if it is.",
+    next: ({ help = "toolcourt explain-error file-too-large" }) => help,
   },
   "file-not-text": {
     class: "validation",
