@@ -17,6 +17,7 @@ const anyText = fc
 describe("printable", () => {
   it("leaves ordinary text alone", () => {
     expect(printable("Grüße, 世界 🙂 a-b_c/d")).toBe("Grüße, 世界 🙂 a-b_c/d");
+    expect(printable("std::string: ## [a](b) #1")).toBe("std::string: ## [a](b) #1");
   });
 
   it.each([
@@ -27,6 +28,11 @@ describe("printable", () => {
     ["\u{e0041}", "\\u{e0041}"],
     ["\u3164", "\\u{3164}"],
     ["\ud800", "\\u{d800}"],
+    ["::add-mask::x", "\\u{3a}:add-mask::x"],
+    ["  ::stop-commands::x", "  \\u{3a}:stop-commands::x"],
+    ["a ::error::b", "a \\u{3a}:error::b"],
+    ["a##[add-path]b", "a\\u{23}#[add-path]b"],
+    ["##vso[task.setvariable]", "\\u{23}#vso[task.setvariable]"],
   ])("makes %j visible", (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
@@ -50,6 +56,10 @@ describe("printable", () => {
 });
 
 describe("printableJson", () => {
+  it("holds no command that a runner would find in the middle of a line", () => {
+    expect(printableJson({ a: "##[add-mask]x" })).toBe('{"a":"\\u0023#[add-mask]x"}');
+  });
+
   it("says the same value without a raw character", () => {
     fc.assert(
       fc.property(fc.dictionary(anyText, fc.array(anyText)), (value) => {

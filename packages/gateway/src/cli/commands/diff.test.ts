@@ -176,6 +176,19 @@ describe("the words of others in a report", busy, () => {
   );
 });
 
+describe("a name that is a command of a CI runner", busy, () => {
+  const names = ["::add-mask::a", "##[add-path]/tmp", "##vso[task.complete]"];
+  const tools = names.map((name) => tool({ name }));
+
+  it.each(["text", "json", "markdown", "github"])("is none in a report: %s", async (format) => {
+    const { output } = await diff({ old: [], now: tools }, "--format", format);
+
+    expect(output).not.toMatch(/^\s*::(?!(?:error|warning|notice) file=)/m);
+    expect(output).not.toMatch(/##\w*\[/);
+    expect(output).toContain("add-mask");
+  });
+});
+
 describe("toolcourt diff of a lock", busy, () => {
   const list = JSON.stringify([tool(input(days))]);
 
