@@ -1,47 +1,31 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
-import {
-  createMcpHandler,
-  type McpHttpHandler,
-  type McpServer,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../identity/protected-resource.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { isLegacy } from "../wire/era.ts";
 import type { Announcing } from "./announce.ts";
-import { type Callers, type Marked, withoutToken } from "./callers.ts";
-import { type ClosingTime, stopping } from "./closing-time.ts";
-import { endWithToken } from "./end-with-token.ts";
-import type { FastLane } from "./fast-lane.ts";
+import type { Marked } from "./callers.ts";
+import { stopping } from "./closing-time.ts";
+import { createLanes, type Lane, type LaneDependencies } from "./lanes.ts";
 import type { Line } from "./line.ts";
 import { createListenBus, type ListenBus } from "./listen-bus.ts";
 import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
 import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
 import { sendsOnce } from "./repeated-headers.ts";
-import type { Sessions } from "./sessions.ts";
 import type { SideDoor } from "./side-door.ts";
 import { createHostGuard, createOriginGuard } from "./visitors.ts";
 
-export interface HttpEntrance {
+export interface HttpEntrance extends LaneDependencies {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Makes what one request talks to. */
   readonly serverFor: (client: Client) => ProtocolServer | McpServer;
-  /** Closed with the entrance. */
-  readonly sessions: Sessions;
-  readonly closing: ClosingTime;
-  readonly clock: Clock;
-  /** Takes what it recognizes; the rest goes to sessions and to the servers that `serverFor` makes. */
-  readonly fastLane?: FastLane;
   /** Keeps modern clients that listen informed, until what it gives back is disposed of. */
   readonly announce?: (listeners: ListenBus) => Announcing;
   readonly isReady: () => boolean;
   /** The tools as they are listed, which say what arguments travel in headers too. */
   readonly listed: Line["listed"];
-  readonly callers: Callers;
   /** What callers learn about how to get in. Absent where nobody has to say who they are. */
   readonly resource: ProtectedResource | undefined;
   /** Answers under its own path. Absent where nobody has to say who they are. */
@@ -58,12 +42,6 @@ const adminPath = "/admin/v1/";
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-type Lane = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  message: JsonObject | undefined,
-) => Promise<void>;
-
 /**
  * The HTTP entrance: Streamable HTTP of both eras under one path, and two answers for supervisors.
  * `Host` and `Origin` come before everything, and a message is read once, strictly, before anybody acts on it.
@@ -171,62 +149,6 @@ const twoHosts = {
   code: -32_600,
   message: "Send one Host header.",
 } as const;
-
-/** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
-function createLanes(
-  { fastLane, sessions, closing, clock, callers }: HttpEntrance,
-  handler: McpHttpHandler,
-  announcing: Announcing | undefined,
-): Lane {
-  const toHandler = toNodeHandler(handler);
-  /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
-  const attend = (message: JsonObject, response: ServerResponse): void => {
-    if (onlyListens(message)) return;
-    const run = closing.begin();
-    response.once("close", () => closing.end(run));
-  };
-  const handle = async (
-    request: Marked,
-    response: ServerResponse,
-    message: JsonObject | undefined,
-  ): Promise<void> => {
-    const answer = (): Promise<void> =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
-      toHandler(request as NodeIncomingMessageLike, response, message);
-    if (message === undefined || !onlyListens(message) || announcing === undefined) {
-      await answer();
-      return;
-    }
-    const principal = callers.principalOf(request.auth);
-    await announcing.listening({ message, response, principal }, answer);
-  };
-
-  return async (request, response, message) => {
-    if (message !== undefined) {
-      if (fastLane?.(message, request, response) === true) return;
-      attend(message, response);
-    }
-    if (message === undefined || onlyListens(message))
-      endWithToken(request, response, { clock, callers });
-    const bare = withoutToken(request);
-    if (isForSession(bare, message)) {
-      await sessions.answer(bare, response, message);
-      return;
-    }
-    await handle(bare, response, message);
-  };
-}
-
-function onlyListens({ method }: JsonObject): boolean {
-  return method === "subscriptions/listen";
-}
-
-function isForSession(request: IncomingMessage, message: JsonObject | undefined): boolean {
-  // What was not read strictly is no message, and the handler says what is wrong with it.
-  if (request.method === "POST" && message === undefined) return false;
-  const hasSession = request.headers["mcp-session-id"] !== undefined;
-  return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);
-}
 
 function refuse(response: ServerResponse, reading: RefusedReading): void {
   const { status, code, message, id = null, headers } = reading;
