@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { gzipSync } from "node:zlib";
 import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";
-import { hostileJson, hostileValues } from "./inputs.ts";
+import { hostileJson, hostileValues } from "./hostile-values.ts";
 
 /** What an API says next. */
 export interface TargetAnswer {

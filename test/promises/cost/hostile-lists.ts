@@ -1,4 +1,4 @@
-import { hostileValues } from "./inputs.ts";
+import { hostileValues } from "./hostile-values.ts";
 
 /** Lists of tools that are made to be expensive, as text of JSON, each of at most `bytes`. */
 export function hostileLists(bytes: number): Readonly<Record<string, string>> {

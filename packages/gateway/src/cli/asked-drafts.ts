@@ -89,6 +89,18 @@ export function setIn({ into, what }: DraftsAsked): string {
   return into;
 }
 
+/** Drafts of a set that nothing makes tools of are approved in vain. */
+export function warnUnused(
+  set: string,
+  { isUsed }: OpenedDrafts,
+  { terminal }: Surroundings,
+): void {
+  if (isUsed(set)) return;
+  terminal.err(
+    `The configuration has no set of HTTP tools named ${printable(set)} with \`drafts: true\`.`,
+  );
+}
+
 function notFound(problem: string): Refusal {
   return new Refusal("usage-invalid", { problem, help: "toolcourt drafts list" });
 }

@@ -11,7 +11,8 @@ import { incomingCall } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { type RunOptions, run } from "../../testing/terminal.ts";
-import { createAuditCommand, type OpenedAudit } from "./audit.ts";
+import type { OpenedAudit } from "../asked-audit.ts";
+import { createAuditCommand } from "./audit.ts";
 
 const signer = auditSigner();
 

@@ -3,9 +3,10 @@ import { cut } from "../../kernel/nearest.ts";
 import type { DraftsDesk, OpenedDrafts } from "../asked-drafts.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { add, approve, edit, importDocument, list, reject, show } from "../drafts-desk.ts";
+import { approve, list, reject, show } from "../decide-drafts.ts";
 import { printable } from "../printable.ts";
 import { unknown } from "../unknown.ts";
+import { add, edit, importDocument } from "../write-drafts.ts";
 
 export type OpenDrafts = (
   config: string | undefined,

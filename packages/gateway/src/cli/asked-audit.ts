@@ -1,0 +1,62 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { noteOf } from "../audit/call-entries.ts";
+import { momentOf } from "../audit/call-trail.ts";
+import type { SignedEdge } from "../audit/edge-file.ts";
+import type { Signer } from "../audit/note.ts";
+import type { NoteKind } from "../audit/note-kinds.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { AuditStore } from "../stores/audit-store.ts";
+import type { Surroundings } from "./command.ts";
+
+/** The audit log of a gateway. */
+export interface OpenedAudit extends AsyncDisposable {
+  readonly store: AuditStore;
+  /** Reads the key that signs checkpoints, which lies apart from the store. */
+  readonly signer: () => Promise<Signer>;
+  /** How far the gateway has signed the log. Absent where nobody knows. */
+  readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
+  /** Whose names in the log lead to persons. Absent where nobody's do. */
+  readonly subjects?: Pick<Subjects, "find" | "erase">;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
+  /** Who exports, as the log calls them. */
+  readonly operator: string;
+}
+
+export type OpenAudit = (
+  config: string | undefined,
+  surroundings: Surroundings,
+) => Promise<OpenedAudit>;
+
+export interface AuditAsked {
+  /** The file or the row that the action is about. */
+  readonly what: string;
+  readonly config: string | undefined;
+  readonly json: boolean;
+  readonly out: string | undefined;
+  readonly key: readonly string[];
+  readonly checkpoint: readonly string[];
+  readonly tenant: string | undefined;
+  readonly close: boolean;
+}
+
+export interface AuditDesk {
+  readonly asked: AuditAsked;
+  readonly open: OpenAudit;
+  readonly surroundings: Surroundings;
+}
+
+/** Whoever looks at the log is in it before they see anything. */
+export async function noteDown(
+  store: AuditStore,
+  clock: Clock,
+  note: { readonly kind: NoteKind; readonly about: JsonObject },
+): Promise<void> {
+  await store.append([noteOf({ ...note, moment: momentOf(clock) })], "on-disk");
+}
+
+export function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt audit --help" });
+}

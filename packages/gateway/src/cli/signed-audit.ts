@@ -1,0 +1,63 @@
+import { type CheckpointTrouble, troubleText } from "../audit/checkpoint-trouble.ts";
+import { type CheckpointsOptions, openCheckpoints } from "../audit/checkpoints.ts";
+import { exportLog } from "../audit/export-log.ts";
+import { proveRow } from "../audit/row-proof.ts";
+import { type AuditDesk, noteDown, type OpenedAudit, usage } from "./asked-audit.ts";
+import type { ExitCode } from "./command.ts";
+import { printableJson } from "./printable.ts";
+import { writeLines } from "./write-lines.ts";
+
+// What leaves the gateway of its log, signed to its end, and the key that it is signed with.
+
+export async function exportAll({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {
+  const { clock, terminal } = surroundings;
+  await using opened = await open(asked.config, surroundings);
+  const { store, operator } = opened;
+  const signer = await opened.signer();
+  const onTrouble = ({ kind }: CheckpointTrouble): void =>
+    terminal.err(`The export is not signed to its end: ${troubleText[kind]}`);
+  // Whoever reads the log is in it, and what is exported is signed to its end.
+  await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
+  await signAll(opened, { clock, onTrouble });
+  const lines = exportLog(store, signer.name);
+  if (asked.out !== undefined) {
+    const count = await writeLines(asked.out, lines, surroundings);
+    terminal.err(`${count} lines written.`);
+    return 0;
+  }
+  for await (const line of lines) terminal.out(line);
+  return 0;
+}
+
+export async function prove({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {
+  const { clock, terminal } = surroundings;
+  if (!/^[1-9]\d{0,14}$/.test(asked.what)) throw usage("Name the row by its number.");
+  await using opened = await open(asked.config, surroundings);
+  const { store, operator } = opened;
+  const row = Number(asked.what);
+  await noteDown(store, clock, { kind: "audit.read", about: { operator, action: "prove", row } });
+  await signAll(opened, { clock });
+  const proof = await proveRow(store, row);
+  if (proof === undefined) throw usage("There is no such row, or it could not be signed.");
+  terminal.out(proof.trimEnd());
+  return 0;
+}
+
+export async function printKey({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {
+  await using opened = await open(asked.config, surroundings);
+  const { publicKey } = await opened.signer();
+  surroundings.terminal.out(asked.json ? printableJson({ publicKey }) : publicKey);
+  return 0;
+}
+
+/** As the gateway would, which alone remembers how far that was. */
+async function signAll(
+  { store, signer: readSigner, edgeOf }: OpenedAudit,
+  options: Pick<CheckpointsOptions, "clock" | "onTrouble">,
+): Promise<void> {
+  const signer = await readSigner();
+  const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
+  const checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
+  // Closing signs.
+  await checkpoints[Symbol.asyncDispose]();
+}

@@ -1,0 +1,57 @@
+import { parseVerifier, type Verifier } from "../audit/note.ts";
+import { isProof, verifyProof } from "../audit/row-proof.ts";
+import { splitNotes } from "../audit/split-notes.ts";
+import { type Broken, verifyExport } from "../audit/verify-export.ts";
+import { type AuditDesk, usage } from "./asked-audit.ts";
+import { type Proven, verdictText } from "./audit-text.ts";
+import type { ExitCode, Surroundings } from "./command.ts";
+import { printableJson } from "./printable.ts";
+import { readText } from "./read-file.ts";
+import { readLines } from "./read-lines.ts";
+
+/** Judges an export or a proof by the public key, without anything of the gateway. */
+export async function verify({ asked, surroundings }: AuditDesk): Promise<ExitCode> {
+  if (asked.what === "") throw usage("Name the export that is to be verified.");
+  if (asked.key.length === 0) throw usage("Give the public key with --key.");
+  const verifiers = (
+    await Promise.all(asked.key.map((each) => verifiersOf(each, surroundings)))
+  ).flat();
+  const files = await Promise.all(asked.checkpoint.map((each) => readText(each, surroundings)));
+  const outside = files.flatMap(splitNotes);
+  const lines = readLines(asked.what, surroundings);
+  const next = await lines.next();
+  const first = next.done === true ? "" : next.value;
+  const whole = startingWith(first, lines);
+  const verdict = isProof(first)
+    ? await judgeProof(whole, verifiers)
+    : await verifyExport(whole, { verifiers, outside });
+  surroundings.terminal.out(asked.json ? printableJson(verdict) : verdictText(verdict));
+  return verdict.kind === "broken" ? 1 : 0;
+}
+
+async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (first !== "") yield first;
+  yield* rest;
+}
+
+async function judgeProof(
+  lines: AsyncIterable<string>,
+  verifiers: readonly Verifier[],
+): Promise<Proven | Broken> {
+  const bytes = Buffer.from((await Array.fromAsync(lines)).join(""), "latin1");
+  const row = verifyProof(bytes.toString("utf8"), verifiers);
+  if (row !== undefined) return { kind: "proven", ...row };
+  return { kind: "broken", line: 1, problem: "The proof does not prove anything." };
+}
+
+/** A key has a plus in it, and the path of a file that has one can begin with `./`. */
+async function verifiersOf(key: string, surroundings: Surroundings): Promise<readonly Verifier[]> {
+  const given = parseVerifier(key);
+  if (given !== undefined) return [given];
+  const lines = (await readText(key, surroundings, 1)).trim().split("\n");
+  return lines.map((line) => {
+    const verifier = parseVerifier(line.trim());
+    if (verifier === undefined) throw usage("What --key names holds no public key.");
+    return verifier;
+  });
+}

@@ -1,0 +1,89 @@
+import type { CostlyGateway } from "./costly-gateway.ts";
+import { hostileJson, hostileValues } from "./hostile-values.ts";
+import { call, callText, type Input, megabyte, post } from "./input.ts";
+
+// What a stranger sends us: whole messages, arguments, tokens and headers.
+
+/** Tools whose schemas take long if one lets them. */
+export const expensive = ["get-unique", "get-matching", "get-one-of", "get-contained"];
+
+/** Every hostile text as a whole message, and in each place where a message has room for one. */
+export function messages(): readonly Input[] {
+  const values = Object.entries(hostileValues(megabyte - 300));
+  return Object.entries(places).flatMap(([place, within]) =>
+    values.map(([name, text]) => {
+      const body = within(text);
+      return {
+        name: `${name} as ${place}`,
+        bytes: Buffer.byteLength(body),
+        send: (gateway) => post(gateway, body),
+      };
+    }),
+  );
+}
+
+const places: Readonly<Record<string, (value: string) => string>> = {
+  message: (value) => value,
+  id: (value) => `{"jsonrpc":"2.0","id":${value},"method":"tools/list"}`,
+  method: (value) => `{"jsonrpc":"2.0","id":1,"method":${value}}`,
+  params: (value) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${value}}`,
+  name: (value) => callText(`"name":${value},"arguments":{"city":"Bern"}`),
+  arguments: (value) => callText(`"name":"get-forecast","arguments":${value}`),
+  argument: (value) => callText(`"name":"get-forecast","arguments":{"city":${value}}`),
+  _meta: (value) => callText(`"name":"get-forecast","arguments":{"city":"Bern"},"_meta":${value}`),
+  requestState: (value) =>
+    callText(`"name":"get-forecast","arguments":{"city":"Bern"},"requestState":${value}`),
+  inputResponses: (value) =>
+    callText(`"name":"get-forecast","arguments":{"city":"Bern"},"inputResponses":${value}`),
+};
+
+export function argumentsGiven(): readonly Input[] {
+  return Object.entries(hostileJson(megabyte - 300)).flatMap(([name, value]) =>
+    expensive.map((tool) => ({
+      ...call(tool, JSON.stringify({ items: value })),
+      name: `${name} for ${tool}`,
+    })),
+  );
+}
+
+/** As long as headers may be. */
+const headerBytes = 15_000;
+/** So many at once that their size can be told from what a process needs anyway. */
+const atOnce = 30;
+
+export function headers(): readonly Input[] {
+  const long = "a".repeat(headerBytes);
+  const json = Buffer.from(nestedJson(headerBytes / 2)).toString("base64url");
+  const tokens = [
+    long,
+    `${long.slice(0, 5_000)}.`.repeat(2),
+    ".".repeat(headerBytes),
+    `e30.${json}.e30`,
+    `${json}.e30.AA`,
+    `tck_${long}`,
+  ];
+  const bearers = tokens.map((token, index) =>
+    withHeader(`token ${index}`, "authorization", `Bearer ${token}`),
+  );
+  const names = [
+    "mcp-name",
+    "mcp-method",
+    "mcp-protocol-version",
+    "mcp-session-id",
+    "accept",
+    "origin",
+    "traceparent",
+  ];
+  return [...bearers, ...names.map((name) => withHeader(name, name, long))];
+}
+
+function nestedJson(bytes: number): string {
+  return '{"a":'.repeat(Math.floor(bytes / 6)) + 1 + "}".repeat(Math.floor(bytes / 6));
+}
+
+function withHeader(name: string, header: string, value: string): Input {
+  const body = callText('"name":"get-forecast","arguments":{"city":"Bern"}');
+  const send = (gateway: CostlyGateway): Promise<unknown> =>
+    Promise.all(Array.from({ length: atOnce }, () => post(gateway, body, { [header]: value })));
+  return { name, bytes: atOnce * (value.length + body.length), send };
+}
