@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Adoption } from "./adopt-tools.ts";
-import { printable } from "./printable.ts";
+import { printable, printableJson } from "./printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -31,6 +31,21 @@ export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color
     ...unseen(summary),
     ...next(summary),
   ].join("\n");
+}
+
+/** One JSON value with a fixed shape, for programs. Of a dry run it has the texts that would be written. */
+export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
+  const tools = adoptions.map(({ text, ...adoption }) =>
+    dryRun && text !== undefined ? { ...adoption, text } : adoption,
+  );
+  const countOf = (is: (adoption: Adoption) => boolean): number => adoptions.filter(is).length;
+  const summary = {
+    tools: adoptions.length,
+    callableBefore: countOf(({ wasCallable }) => wasCallable),
+    callable: countOf(({ callable }) => callable),
+    written: dryRun ? 0 : countOf(({ state }) => state === "written"),
+  };
+  return printableJson({ server, dryRun, tools, summary });
 }
 
 const heads = ["TOOL", "LACKED", "SAMPLES", "OUTPUT", "OVERLAY", "CALLABLE"];

@@ -1,7 +1,10 @@
+import type { PlannedTool } from "../probing/plan-test.ts";
 import type { TestReport } from "../probing/report.ts";
 import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
+import { printable, printableJson } from "./printable.ts";
+import type { Terminal } from "./terminal.ts";
 import { usage } from "./test-flags.ts";
+import { testPlanText } from "./test-plan-text.ts";
 import { type TestFormat, testReporters } from "./test-reports.ts";
 import { verdictSentence } from "./test-verdict.ts";
 import { makeFolderOf, writeWhole } from "./write-file.ts";
@@ -20,16 +23,39 @@ type Place = Pick<Surroundings, "folder" | "terminal">;
  */
 export async function openDelivery(
   { format, output }: Delivery,
-  { folder, terminal }: Place,
+  place: Place,
 ): Promise<(report: TestReport) => Promise<void>> {
-  if (output === undefined) {
-    return async (report) => terminal.out(testReporters[format](report, terminal));
-  }
-  if (output === "") throw usage("Give --output a file.");
-  await makeFolderOf(folder, output);
+  const { terminal } = place;
+  const put = await openPlace(output, place);
   return async (report) => {
-    const text = testReporters[format](report, { ...terminal, color: false });
-    await writeWhole(folder, output, `${text}\n`);
+    await put((page) => testReporters[format](report, page));
+    if (output === undefined) return;
     terminal.err(`${verdictSentence(report)} The report is in ${printable(output)}.`);
   };
+}
+
+/** The same for what a test would call. */
+export async function openPlanDelivery(
+  { format, output }: Delivery,
+  place: Place,
+): Promise<(planned: readonly PlannedTool[]) => Promise<void>> {
+  if (format !== "text" && format !== "json") {
+    throw usage("A dry run has no report: give --format text or json.");
+  }
+  const put = await openPlace(output, place);
+  return (planned) =>
+    put((page) =>
+      format === "json" ? printableJson({ tools: planned }) : testPlanText(planned, page),
+    );
+}
+
+/** Takes a text as it fits where it goes to. A file has no colors. */
+async function openPlace(
+  output: string | undefined,
+  { folder, terminal }: Place,
+): Promise<(textFor: (page: Terminal) => string) => Promise<void>> {
+  if (output === undefined) return async (textFor) => terminal.out(textFor(terminal));
+  if (output === "") throw usage("Give --output a file.");
+  await makeFolderOf(folder, output);
+  return (textFor) => writeWhole(folder, output, `${textFor({ ...terminal, color: false })}\n`);
 }

@@ -12,6 +12,11 @@ export function printable(text: string): string {
     .replace(commandAnywhere, escaped);
 }
 
+/** The same for a text of several lines that are ours to keep. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}
+
 /** A JSON text in which no control or invisible character stands raw. The value stays the same. */
 export function printableJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent)

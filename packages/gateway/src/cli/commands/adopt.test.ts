@@ -49,6 +49,43 @@ describe("toolcourt adopt", slow, () => {
     expect(await folder.read(file)).toBe(written);
   });
 
+  it("says the same to programs, and what it would write where nothing is written", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+
+    const dry = await adopt(folder, "crm", "--dry-run", "--json");
+    const there = await folder.files();
+    const { code, output } = await adopt(folder, "crm", "--json");
+
+    expect(JSON.parse(dry.output)).toMatchObject({
+      server: "crm",
+      dryRun: true,
+      tools: [{ tool: "get_user", state: "written", file }, {}],
+      summary: { tools: 2, callableBefore: 0, callable: 2, written: 0 },
+    });
+    expect(dry.output).toContain('"text":"# ');
+    expect(there).toEqual(["toolcourt.yaml"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toEqual({
+      server: "crm",
+      dryRun: false,
+      tools: [
+        {
+          tool: "get_user",
+          lacked: ["output", "effect", "permissions", "examples"],
+          samples: 0,
+          output: "blocks",
+          state: "written",
+          file,
+          callable: true,
+          wasCallable: false,
+          changes: false,
+        },
+        expect.objectContaining({ tool: "note_visit" }),
+      ],
+      summary: { tools: 2, callableBefore: 0, callable: 2, written: 2 },
+    });
+  });
+
   it("learns from recordings of this server, and again only when forced", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     const call = {

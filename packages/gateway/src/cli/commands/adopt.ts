@@ -10,17 +10,18 @@ import { createSchemaEngine } from "../../schemas/engine.ts";
 import { createEraMemory } from "../../upstreams/era-memory.ts";
 import { openUpstream } from "../../upstreams/open-upstream.ts";
 import type { Upstream } from "../../upstreams/upstream.ts";
-import { adoptText } from "../adopt-text.ts";
-import { adoptTools } from "../adopt-tools.ts";
+import { adoptJson, adoptText } from "../adopt-text.ts";
+import { type Adoption, adoptTools } from "../adopt-tools.ts";
 import { type AdoptedServer, findAdopted, usage } from "../adopted-server.ts";
 import { defineCommand, type Surroundings, type Values } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { layOverlays } from "../fix.ts";
 import { isNoProgram, patienceMs, whyUnlisted } from "../list-live-tools.ts";
 import { openOverlayFiles } from "../overlay-files.ts";
-import { printable } from "../printable.ts";
+import { printable, printableLines } from "../printable.ts";
 import { labelOf, readText } from "../read-file.ts";
 import { count } from "../style.ts";
+import type { Terminal } from "../terminal.ts";
 
 const flags = {
   config: configFlag,
@@ -50,6 +51,7 @@ const flags = {
     summary: "Work out again what an overlay says of output, effect, permissions and examples",
   },
   dryRun: { type: "switch", summary: "Print what would be written, and call nothing" },
+  json: { type: "switch", summary: "Print one JSON value and nothing else" },
 } as const;
 
 export const adopt = defineCommand({
@@ -88,17 +90,24 @@ export const adopt = defineCommand({
       files,
       bench: { rules: allRules, profiles: server.profiles, now: clock.now() },
     });
-    if (values.dryRun) {
-      for (const { file, text } of adoptions) {
-        if (file !== undefined) terminal.out(`# ${printable(file)}\n${text ?? ""}`);
-      }
+    const summary = { server: server.server, adoptions, ...values };
+    if (values.json) {
+      terminal.out(adoptJson(summary));
+    } else {
+      if (values.dryRun) printTexts(adoptions, terminal);
+      terminal.out(adoptText(summary, terminal));
     }
-    terminal.out(adoptText({ server: server.server, adoptions, ...values }, terminal));
     return adoptions.every(({ callable }) => callable) ? 0 : 1;
   },
 });
 
 type Given = Values<typeof flags>;
+
+function printTexts(adoptions: readonly Adoption[], { out }: Pick<Terminal, "out">): void {
+  for (const { file, text } of adoptions) {
+    if (file !== undefined) out(`# ${printable(file)}\n${printableLines(text ?? "")}`);
+  }
+}
 
 function callsOf(given: string | undefined): number {
   if (given === undefined) return 5;

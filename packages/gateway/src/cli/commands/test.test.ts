@@ -47,6 +47,17 @@ describe("toolcourt test", busy, () => {
     expect(output).toMatch(/1 would be called, 0 not\. Nothing was called\.$/);
   });
 
+  it("writes what it would call to a file too", async () => {
+    await using folder = await openFolder({});
+    const program = ["--", execPath, "--conditions=@toolcourt/source", zoo, "units"];
+    const flags = ["--dry-run", "--json", "--output", "plans/plan.json"];
+    const { code, output } = await toolcourt(["test", ...flags, ...program], folder.path);
+    const plan: unknown = JSON.parse(await folder.read("plans/plan.json"));
+
+    expect({ code, output }).toEqual({ code: 0, output: "" });
+    expect(plan).toMatchObject({ tools: [{ name: "convert-length" }] });
+  });
+
   it("writes a report to a file", async () => {
     await using folder = await openFolder({});
     const program = ["--", execPath, "--conditions=@toolcourt/source", zoo, "units"];
@@ -66,6 +77,7 @@ describe("toolcourt test", busy, () => {
     [["test", "--calls", "0", "--", "node"], /^Give --calls a whole number from 1/],
     [["test", "--input", "{}", "--", "node"], /^Name the one tool that --input is for/],
     [["test", "--only", "a", "--input", "[]", "--", "node"], /^Give --input the arguments/],
+    [["test", "--dry-run", "--format", "html", "--", "node"], /^A dry run has no report/],
     [["test", "--", "no-such-program-anywhere"], /^There is no program no-such-program-anywhere/],
   ])("exits 2 on %j and says what to do", async (args, problem) => {
     const { code, errors } = await toolcourt(args);

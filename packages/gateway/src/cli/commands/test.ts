@@ -3,12 +3,10 @@ import { summaryOf, type TestReport } from "../../probing/report.ts";
 import { testServer } from "../../probing/test-server.ts";
 import { createSchemaEngine } from "../../schemas/engine.ts";
 import { defineCommand, type ExitCode, type Values } from "../command.ts";
-import { openDelivery } from "../deliver-test-report.ts";
+import { openDelivery, openPlanDelivery } from "../deliver-test-report.ts";
 import { type LiveServer, liveServerOf } from "../live-server.ts";
-import { printableJson } from "../printable.ts";
 import { testFlags } from "../test-command-flags.ts";
 import { help, usage } from "../test-flags.ts";
-import { testPlanText } from "../test-plan-text.ts";
 import { testFormatOf } from "../test-reports.ts";
 import { openTest, unreachable } from "../test-scene.ts";
 
@@ -35,13 +33,13 @@ export const test = defineCommand({
     await using engine = createSchemaEngine({ clock });
     const options = await openTest(live, { values, engine, surroundings });
     const orRefuse = (error: unknown): never => unreachable(error, live, surroundings);
+    const delivery = { format, output: values.output };
     if (values.dryRun) {
-      const planned = await planTest(options).catch(orRefuse);
-      const isJson = format === "json";
-      terminal.out(isJson ? printableJson({ tools: planned }) : testPlanText(planned, terminal));
+      const deliverPlan = await openPlanDelivery(delivery, surroundings);
+      await deliverPlan(await planTest(options).catch(orRefuse));
       return 0;
     }
-    const deliver = await openDelivery({ format, output: values.output }, surroundings);
+    const deliver = await openDelivery(delivery, surroundings);
     const report = await testServer(options)
       .finally(() => terminal.progress(""))
       .catch(orRefuse);
