@@ -1,3 +1,4 @@
+import { cpuUsage } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { HttpOperation } from "./draft.ts";
@@ -86,6 +87,22 @@ describe("a free query", () => {
       "/body/page/where",
       "/body/filters",
     ]);
+  });
+
+  it("is looked for in little time, also where a short schema stands for an endless one", () => {
+    const levels = Array.from({ length: 9 }, (_, level) => {
+      const next = level === 8 ? { type: "integer" } : { $ref: `#/$defs/l${level + 1}` };
+      const properties = Object.fromEntries(
+        Array.from({ length: 20 }, (__, index) => [`p${index}`, next]),
+      );
+      return [`l${level}`, { type: "object", properties, additionalProperties: false }] as const;
+    });
+    const start = cpuUsage();
+
+    const found = freeIn({ query: { filter: { $ref: "#/$defs/l0" } } }, Object.fromEntries(levels));
+
+    expect(cpuUsage(start).user).toBeLessThan(600_000);
+    expect(found).toEqual(["/query/filter"]);
   });
 
   it("ends where a body goes on for ever", () => {

@@ -30,22 +30,29 @@ export function freeQueries({
   const input = isJsonObject(schema) ? schema : {};
   const isFree = (argument: string): boolean => {
     const found = schemaAt(input, argument);
-    return found !== undefined && !isTyped(found) && !isStructured(found, input);
+    const look = { root: input, left: mostFields };
+    return found !== undefined && !isTyped(found) && !isStructured(found, look);
   };
   const filled = [...inParameters(operation, input), ...inTemplateOf(operation)];
   return [...filled.filter(({ argument }) => isFree(argument)), ...inBody(operation, input)];
 }
 
-/** What has a form of its own, and no free text in it, is no query. */
-function isStructured(schema: JsonValue, root: JsonObject, most = mostLevels): boolean {
-  const here = followed(schema, root);
-  if (!isJsonObject(here) || most === 0) return false;
-  if (own(here, "type") === "array")
-    return isStructured(own(here, "items") ?? null, root, most - 1);
+/** A look at schemas that refer to each other: a short text of these can stand for an endless one. */
+interface Look {
+  readonly root: JsonObject;
+  left: number;
+}
+
+/** What has a form of its own, and no free text in it, is no query. In doubt it has none. */
+function isStructured(schema: JsonValue, look: Look): boolean {
+  const here = followed(schema, look.root);
+  look.left -= 1;
+  if (!isJsonObject(here) || look.left < 0) return false;
+  if (own(here, "type") === "array") return isStructured(own(here, "items") ?? null, look);
   const properties = own(here, "properties");
   if (own(here, "additionalProperties") !== false || !isJsonObject(properties)) return false;
   return Object.values(properties).every(
-    (each) => isTyped(followed(each, root)) || isStructured(each, root, most - 1),
+    (each) => isTyped(followed(each, look.root)) || isStructured(each, look),
   );
 }
 
@@ -113,7 +120,7 @@ function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[
       look(each, below, most - 1);
     }
   };
-  look({ ...schemaObject(input, "/body") }, "/body", mostLevels);
+  look(schemaObject(input, "/body"), "/body", mostLevels);
   return found;
 }
 

@@ -107,6 +107,20 @@ describe("a rotation of keys", () => {
     expect(await rotate()).toMatchObject({ writing: 2, retired: [1] });
     expect(text()).toContain(standby);
   });
+
+  it("leaves to the newer key what another gateway has wrapped with it already", async () => {
+    const [one, two, three] = [1, 2, 3].map((version) =>
+      keyLineOf(version, Buffer.alloc(32, version)),
+    );
+    const { lines, store, openVault, rotate } = setUp(`${one}\n`);
+    await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
+    await lines.write(`${one}\n${two}\n${three}\n`);
+    await openVault().seal(placeOf("new"), holdSecret("n3w"));
+    await lines.write(`${one}\n${two}\n${three} standby\n`);
+
+    expect(await rotate()).toEqual({ writing: 2, retired: [1], rewrapped: 1 });
+    expect(new Set((await store.countByWrapping()).keys())).toEqual(new Set([2, 3]));
+  });
 });
 
 describe("a vault that follows its keys", () => {

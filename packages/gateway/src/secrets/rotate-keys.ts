@@ -1,7 +1,7 @@
 import type { KeyStore } from "../stores/key-store.ts";
 import { keyLineOf, parseKeys } from "./keys.ts";
 import type { Random } from "./seal-bytes.ts";
-import { openVault, type Vault } from "./vault.ts";
+import { openVault, type Rotation, type Vault } from "./vault.ts";
 import { VaultError } from "./vault-error.ts";
 
 /** Where the lines of keys are kept. */
@@ -65,11 +65,22 @@ async function withNewKey(
 }
 
 async function rewrapAll(vault: Vault): Promise<number> {
-  const remainingOf = async (): Promise<number> =>
-    (await vault.rotation()).remaining.reduce((sum, { dataKeys }) => sum + dataKeys, 0);
-  const all = await remainingOf();
-  for (let left = all; left > 0; left = await remainingOf()) await vault.rewrapSome(atOnce);
+  const all = leftIn(await vault.rotation());
+  for (let left = all; left > 0; ) {
+    const rotation = await vault.rewrapSome(atOnce);
+    const next = leftIn(rotation);
+    // Whoever writes with a newer key has taken them meanwhile, or puts back what we have done.
+    if (next >= left) throw new VaultError("key-in-use", rotation.remaining[0]?.keyVersion);
+    left = next;
+  }
   return all;
+}
+
+/** What a newer key wraps is not ours to wrap: another gateway has heard that it writes, and we have not. */
+function leftIn({ writing, remaining }: Rotation): number {
+  return remaining
+    .filter(({ keyVersion }) => keyVersion < writing)
+    .reduce((sum, { dataKeys }) => sum + dataKeys, 0);
 }
 
 function linesFrom(text: string, version: number): readonly string[] {
