@@ -7,6 +7,7 @@ import { inputDefaultsFit } from "./input/defaults-fit.ts";
 import { inputDiscovery } from "./input/discovery.ts";
 import { inputDocumented } from "./input/documented.ts";
 import { inputHeaderAnnotations } from "./input/header-annotations.ts";
+import { inputHostFillable } from "./input/host-fillable.ts";
 import { inputHostFilled } from "./input/host-filled.ts";
 import { inputObjectRoot } from "./input/object-root.ts";
 import { inputPlannerLogic } from "./input/planner-logic.ts";
@@ -92,6 +93,7 @@ export const builtinRules: readonly Rule[] = [
   inputDocumented,
   inputHeaderAnnotations,
   inputHostFilled,
+  inputHostFillable,
   inputObjectRoot,
   inputPlannerLogic,
   inputPresent,

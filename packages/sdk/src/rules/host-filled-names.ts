@@ -5,6 +5,11 @@ import { wordParts } from "./word-parts.ts";
 /** What a parameter holds that no model may make up: a secret, or an id that the host gives to the call. */
 export type HostFilled = "secret" | "call id";
 
+/** The parameters that a host has a value for where they are left to it, by their names. */
+export const filledByHost = ["correlation_id", "session_id", "trace_id", "connection_id"] as const;
+
+export type FilledByHost = (typeof filledByHost)[number];
+
 /** Tells by name, type and description; `x-host-injected` is for the caller to look at. */
 export function hostFilled(name: string, value: JsonValue): HostFilled | undefined {
   if (isJsonObject(value) && isCountOrSwitch(value)) return undefined;

@@ -1,5 +1,10 @@
 export { builtinRules } from "./builtin.ts";
-export { type HostFilled, hostFilled } from "./host-filled-names.ts";
+export {
+  type FilledByHost,
+  filledByHost,
+  type HostFilled,
+  hostFilled,
+} from "./host-filled-names.ts";
 export { type Bench, type Finding, isCallable, lintContract } from "./lint.ts";
 export {
   everywhere,

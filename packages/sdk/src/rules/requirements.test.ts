@@ -64,7 +64,7 @@ const ruled: Readonly<Record<string, string>> = {
   "S3-31": "terms/rate-limit",
   "S3-32": "terms/deprecated terms/well-formed",
   "S3-53": "output/envelope terms/version",
-  "S3-62": "input/host-filled",
+  "S3-62": "input/host-filled input/host-fillable",
   "S3-63": "input/host-filled",
   "S3-107": "meta/annotations-agree meta/privilege-words terms/effect-agrees",
   "S3-108": "terms/cache-safe",

@@ -42,6 +42,23 @@ describe("takeArguments", () => {
     });
   });
 
+  it("fills in what is left to it by way of a reference", () => {
+    const contract = toolContract({
+      input: {
+        type: "object",
+        properties: { trace_id: { $ref: "#/$defs/id" } },
+        $defs: { id: hosts },
+      },
+    });
+    const call = resolvedCall({ registered: registeredTool({ contract }), arguments: {} });
+    const takeArguments = createTakeArguments({
+      overHttp: () => undefined,
+      findToken: () => undefined,
+    });
+
+    expect(takeArguments(call).arguments).toEqual({ trace_id: call.traceId });
+  });
+
   it.each(["correlation_id", "password"])("takes %s from no caller", (name) => {
     expect(() => take({ [name]: hosts }, { [name]: "mine" })).toThrow(
       expect.objectContaining({ code: "input-invalid" }),

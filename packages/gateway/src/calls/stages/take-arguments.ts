@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../cleaning/json-size.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RegisteredTool } from "../../registry/snapshot.ts";
@@ -82,8 +83,10 @@ const leftToHost = "the host fills this in; leave it out";
 export function hostsOf({ contract }: Pick<RegisteredTool, "contract">): readonly string[] {
   const properties = own(contract.input, "properties");
   if (!isJsonObject(properties)) return [];
+  const fields = hostFieldsOf(contract.input);
+  if (fields === undefined) return [];
   return Object.entries(properties).flatMap(([name, schema]) =>
-    isJsonObject(schema) && own(schema, "x-host-injected") === true ? [name] : [],
+    fields.isHosts(schema) ? [name] : [],
   );
 }
 
@@ -93,17 +96,16 @@ function filled(
   hosts: readonly string[],
   http: OverHttp | undefined,
 ): JsonObject {
-  const values: Readonly<Record<string, string | undefined>> = {
+  const values: Readonly<Record<FilledByHost, string | undefined>> = {
     correlation_id: call.correlationId,
     session_id: call.sessionId ?? call.queryId ?? call.correlationId,
     trace_id: call.traceId,
     connection_id: http?.connection,
   };
   return Object.fromEntries(
-    hosts.flatMap((name) => {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      return value === undefined ? [] : [[name, value]];
-    }),
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || !hosts.includes(name) ? [] : [[name, value]],
+    ),
   );
 }
 

@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
+import { filledByHost } from "../host-filled-names.ts";
+import { defineRule } from "../rule.ts";
+import { dereferenced, propertiesOf } from "../schema-shape.ts";
+
+const hosts = { type: "string", "x-host-injected": true };
+
+export const inputHostFillable = defineRule({
+  id: "input/host-fillable",
+  severity: {
+    core: "error",
+    workspace: "error",
+    "cloud-discovery": "error",
+    "agent-hints": "error",
+    registry: "error",
+  },
+  requirements: ["S3-62"],
+  summary: "Reject required parameters that only the host may fill and that it does not fill",
+  why: `No caller may give a parameter that is marked with \`x-host-injected\`. The host gives the ids of the
+call and the name of its connection, and those at the top level of the input only. Where anything else of
+that kind is required, every call is refused, and the caller is told to add what it was told to leave out.`,
+  good: [
+    {
+      input: {
+        type: "object",
+        properties: {
+          correlation_id: hosts,
+          login: { type: "object", properties: { password: hosts } },
+        },
+        required: ["correlation_id", "login"],
+      },
+    },
+  ],
+  bad: [
+    { input: { type: "object", properties: { access_token: hosts }, required: ["access_token"] } },
+    {
+      input: {
+        type: "object",
+        properties: {
+          context: {
+            type: "object",
+            properties: { correlation_id: hosts },
+            required: ["correlation_id"],
+          },
+        },
+      },
+    },
+  ],
+
+  *check({ input }) {
+    for (const { name, value, pointer, required } of propertiesOf(input)) {
+      if (!required || !isHosts(value, input)) continue;
+      const isTop = pointer.split("/").length === topLevel;
+      if (isTop && known.has(name)) continue;
+      const message = isTop ? unknown : tooDeep;
+      yield { pointer: `/input${pointer}`, message };
+    }
+  },
+});
+
+/** How many parts `/properties/name` has. */
+const topLevel = 3;
+
+const known: ReadonlySet<string> = new Set(filledByHost);
+const names = filledByHost.map((name) => `\`${name}\``).join(", ");
+
+const unknown = `Take this parameter out of \`required\`: nobody can give it. The host fills ${names}.`;
+const tooDeep =
+  "Take this parameter out of `required`, or put it at the top level of the input: the host fills nothing below it.";
+
+/** Whether the parameter is marked, there or where it refers to. */
+function isHosts(value: JsonValue, input: JsonSchema): boolean {
+  if (!isJsonObject(value)) return false;
+  return [value, dereferenced(value, input)].some((each) => own(each, "x-host-injected") === true);
+}
