@@ -126,7 +126,57 @@ describe("toolcourt init", () => {
     expect(`${written}${output}${errors}`).not.toContain("hunter2");
     expect(written).toContain("- --env=WHO\n        - -eANY\n");
     expect(written).toContain("WHO: ${WHO}");
-    expect(errors).toContain("shell was left out: its command seems to hold a secret.");
+    expect(errors).toContain(
+      "shell was left out: its command is no plain name or path of a program.",
+    );
+  });
+
+  it("copies no argument that is not plainly harmless, and says which variable sets it", async () => {
+    const args = ["crm-server", "-k", "hunter2", "--user", "me:hunter2", "--port", "8080"];
+    await using folder = await openFolder({
+      "mcp.json": JSON.stringify({ mcpServers: { crm: { command: "npx", args } } }),
+    });
+
+    const { output, errors } = await initFrom(folder, "mcp.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(`${written}${output}${errors}`).not.toContain("hunter2");
+    expect(written).toContain('- --port\n        - "8080"\n');
+    expect(errors).toMatch(/Set it as \w+MCPS__0__ARGS__2, \w+MCPS__0__ARGS__4\./);
+  });
+
+  it("names what no program could be started with, and takes over the rest", async () => {
+    const env = { "A=B": "hunter2", "": "x", __proto__: "x", "two words": "x", LOG: "info" };
+    const mcpServers = {
+      crm: { command: "npx", args: "crm-server -k hunter2", env, headers: {} },
+      odd: { command: "npx", args: ["x", { key: "hunter2" }, 8080] },
+    };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ mcpServers }) });
+
+    const { output, errors } = await initFrom(folder, "mcp.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(`${written}${output}${errors}`).not.toContain("hunter2");
+    expect(errors).toContain("crm: Not taken over: args, which is no list.");
+    expect(errors).toContain(
+      "crm: Not taken over: 3 of env, which no system takes for a variable.",
+    );
+    expect(written).toContain("LOG: info");
+    expect(written).toContain('- x\n        - LEFT-OUT\n        - "8080"\n');
+    expect(await isAccepted(folder)).toBe(true);
+  });
+
+  it("writes nothing where no server can be taken over, and says why of each", async () => {
+    const servers = { odd: { type: "carrier-pigeon" }, empty: { command: "" } };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ servers }) });
+
+    const { code, errors } = await initFrom(folder, "mcp.json");
+
+    expect(code).toBe(2);
+    expect(errors).toContain("odd was left out: it has no address of a kind that is known.");
+    expect(errors).toContain("empty was left out: it has no command.");
+    expect(errors).toContain("mcp.json has no server that could be taken over.");
+    expect(await folder.files()).toEqual(["mcp.json"]);
   });
 
   it("hands no program what only the client would fill in", async () => {

@@ -5,7 +5,11 @@ import { Refusal } from "../../errors/refusal.ts";
 import { createPositions } from "../../registry/position.ts";
 import { scanJson, skipBlanks } from "../../registry/scan-json.ts";
 import { readClientServers } from "../../scaffolding/clients/client-servers.ts";
-import { type FoundServers, notesOf } from "../../scaffolding/clients/found-server.ts";
+import {
+  type FoundServers,
+  notesOf,
+  type SkippedServer,
+} from "../../scaffolding/clients/found-server.ts";
 import { importedConfig } from "../../scaffolding/clients/imported-config.ts";
 import { plainJson } from "../../scaffolding/clients/plain-json.ts";
 import { readRegistryServer } from "../../scaffolding/clients/registry-servers.ts";
@@ -13,7 +17,7 @@ import { clientFiles } from "../client-files.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { defaultFile } from "../find-config.ts";
 import { refuseTaken } from "../new-project.ts";
-import { printable } from "../printable.ts";
+import { printable, printableLines } from "../printable.ts";
 import { labelOf, readText } from "../read-file.ts";
 import { count } from "../style.ts";
 import { writeWhole } from "../write-file.ts";
@@ -33,6 +37,7 @@ export const init = defineCommand({
   notes: [
     "Reads mcp.json of VS Code and Cursor, .mcp.json, claude_desktop_config.json, and server.json.",
     "Values of env are not copied unless they are plainly harmless: they become ${NAME}, which you set.",
+    "Arguments are not copied unless they are plainly harmless either: it is said which variable sets each.",
     "Whatever is not taken over is named, on the screen and in the file. Nothing is overwritten.",
     "Examples:",
     "  toolcourt init",
@@ -45,13 +50,17 @@ export const init = defineCommand({
     if (values.from === "") throw usage("Give --from a file.");
     const { file, others } = await sourceOf(values.from, surroundings);
     const found = await serversIn(file, surroundings);
+    if (found.servers.length === 0) {
+      for (const line of found.skipped.map(whyLeftOut)) terminal.err(printable(line));
+      throw usage(`${labelOf(file)} has no server that could be taken over.`);
+    }
     const text = importedConfig(found);
     if (!values.dryRun) {
       await refuseTaken([{ path: defaultFile, text }], folder);
       await writeWhole(folder, defaultFile, text);
     }
     for (const line of told({ file, others, found, dry: values.dryRun })) terminal.err(line);
-    terminal.out(values.dryRun ? text.trimEnd() : next(found));
+    terminal.out(values.dryRun ? printableLines(text.trimEnd()) : next(found));
     return 0;
   },
 });
@@ -121,10 +130,14 @@ function told({ file, others, found, dry }: Outcome): readonly string[] {
     ...servers.flatMap((server, index) =>
       notesOf(server, index).map((note) => `${server.name}: ${note}`),
     ),
-    ...skipped.map(({ name, because }) => `${name} was left out: ${because}.`),
+    ...skipped.map(whyLeftOut),
     ...(unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`]),
     ...(dry ? [] : [`Wrote ${defaultFile}.`]),
   ].map(printable);
+}
+
+function whyLeftOut({ name, because }: SkippedServer): string {
+  return `${name} was left out: ${because}.`;
 }
 
 function next({ variables, servers }: FoundServers): string {

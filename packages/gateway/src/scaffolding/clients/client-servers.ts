@@ -1,11 +1,6 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import {
-  type Concealment,
-  createConcealment,
-  isHarmless,
-  isSecretArgument,
-  isSecretStep,
-} from "./conceal.ts";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { leftOut, readProgram } from "./client-program.ts";
+import { type Concealment, createConcealment, isSecretStep } from "./conceal.ts";
 import {
   type FoundServer,
   type FoundServers,
@@ -56,7 +51,7 @@ function readServer(
   const notes = unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`];
   if (kind === "stdio") {
     return typeof command === "string" && command !== ""
-      ? program({ name, command, entry, notes }, conceal)
+      ? readProgram({ name, command, entry, notes }, conceal)
       : { name, because: "it has no command" };
   }
   return kind !== undefined && typeof url === "string"
@@ -76,83 +71,6 @@ function guess(url: JsonValue | undefined): "stdio" | "streamable_http" | "sse" 
 
 function namesIn(headers: JsonValue | undefined): readonly string[] {
   return isJsonObject(headers) ? Object.keys(headers) : [];
-}
-
-interface Program {
-  readonly name: string;
-  readonly command: string;
-  readonly entry: JsonObject;
-  readonly notes: readonly string[];
-}
-
-function program(
-  { name, command, entry, notes }: Program,
-  conceal: Concealment,
-): FoundServer | SkippedServer {
-  if (isSecretArgument(command)) return { name, because: "its command seems to hold a secret" };
-  const inner = dockerVariables(command, textsIn(own(entry, "args")));
-  const env = { ...inner.env, ...textValuesIn(own(entry, "env")) };
-  const concealed = Object.entries(env).map(
-    ([key, value]) =>
-      [
-        key,
-        isHarmless(key, value) ? value : referenceFor(key, value, { server: name, conceal }),
-      ] as const,
-  );
-  const args = inner.args.map((arg) => localPath(arg));
-  // What the client would fill in, the configuration does not: the program would get it as it stands.
-  const secret = args.map(
-    (arg, index) => arg.includes("${") || isSecretArgument(arg, args[index - 1]),
-  );
-  const cwd = own(entry, "cwd");
-  return {
-    name,
-    transport: {
-      kind: "stdio",
-      command,
-      args: args.map((arg, index) => (secret[index] === true ? leftOut : arg)),
-      env: Object.fromEntries(concealed),
-      ...(typeof cwd === "string" && cwd !== "" && { cwd: localPath(cwd) }),
-    },
-    notes,
-    leftOut: secret.flatMap((is, index) => (is ? [`ARGS__${index}`] : [])),
-    unfinished: secret.includes(true),
-  };
-}
-
-/** Stands where a secret stood that has no other place. */
-const leftOut = "LEFT-OUT";
-
-/** Docker takes `-e NAME` for "as it is here", so a value need not stand among the arguments. */
-function dockerVariables(
-  command: string,
-  args: readonly string[],
-): { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> } {
-  if (!/(^|[\\/])(docker|podman)(\.exe)?$/i.test(command)) return { args, env: {} };
-  const env: Record<string, string> = {};
-  const kept = args.map((arg, index) => {
-    const [, flag, name, value] = /^(--env=|-e)?([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
-    const before = args[index - 1];
-    if (name === undefined || value === undefined) return arg;
-    if (flag === undefined && before !== "-e" && before !== "--env") return arg;
-    env[name] = value;
-    return `${flag ?? ""}${name}`;
-  });
-  return { args: kept, env };
-}
-
-function referenceFor(
-  key: string,
-  value: string,
-  { server, conceal }: { readonly server: string; readonly conceal: Concealment },
-): string {
-  // A client's own reference names the variable already.
-  const [, named] = /^\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}$/.exec(value) ?? [];
-  return conceal.reference(named ?? key, value, server);
-}
-
-function localPath(text: string): string {
-  return text.replaceAll(/\$\{(workspaceFolder|workspaceRoot)\}/g, ".");
 }
 
 interface Remote {
@@ -185,17 +103,4 @@ function remote({ name, kind, url, headers, notes }: Remote): FoundServer | Skip
     leftOut: cut ? ["URL"] : [],
     unfinished: cut || headers.length > 0,
   };
-}
-
-function textsIn(value: JsonValue | undefined): readonly string[] {
-  return isJsonArray(value) ? value.map(String) : [];
-}
-
-function textValuesIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
-  if (!isJsonObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, each]) =>
-      each === null || typeof each === "object" ? [] : [[key, localPath(String(each))]],
-    ),
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createConcealment, isHarmless, isSecretArgument } from "./conceal.ts";
+import { createConcealment, isHarmless } from "./conceal.ts";
 
 describe("a value of the environment", () => {
   it.each([
@@ -10,6 +10,7 @@ describe("a value of the environment", () => {
     ["DATA", "/srv/data"],
     ["DATA", "C:\\data\\files"],
     ["BASE", "https://api.example.com/v1"],
+    ["PATH", "/usr/local/bin:/usr/bin:/bin"],
   ])("may be copied: %s=%s", (name, value) => {
     expect(isHarmless(name, value)).toBe(true);
   });
@@ -23,43 +24,12 @@ describe("a value of the environment", () => {
     ["WHO", "correct horse battery staple"],
     ["ANYTHING", "Zm9vYmFyYmF6cXV4"],
     ["PIN", "12345678"],
+    ["SSH_PASSPHRASE", "a"],
+    ["PATH", "/usr/bin:hunter2"],
+    ["DATA", "/srv/9f86d081884c7d659a2feaa0"],
     ["NESTED", `$\{input:x}`],
   ])("is a secret unless it is plainly none: %s=%s", (name, value) => {
     expect(isHarmless(name, value)).toBe(false);
-  });
-});
-
-describe("an argument", () => {
-  it.each([
-    ["--api-key=abc", undefined],
-    ["abc", "--api-key"],
-    ["Authorization: Bearer abc", "--header"],
-    ["postgres://me:hunter2@db.example.com/x", undefined],
-    ["--header=X-Api-Key: abc", undefined],
-    ["X-Anything: abc", "--header"],
-    ["X-Anything: abc", "-H"],
-    ['{"debug":true,"apiKey":"abc"}', "--config"],
-    ["MODE=1 TOKEN=abc npx server", "-c"],
-    ["https://example.com/mcp?k=abc", "mcp-remote"],
-    ["https://example.com/s/Zm9vYmFyYmF6cXV4MTIz/mcp", "mcp-remote"],
-    ["9f86d081884c7d659a2feaa0c55ad015", undefined],
-    ["0f4a7f0e-2f5f-4a6e-9c1f-6f3b1d2c3e4a", "server"],
-  ])("is left out: %s after %s", (arg, before) => {
-    expect(isSecretArgument(arg, before)).toBe(true);
-  });
-
-  it.each([
-    ["-y", undefined],
-    ["@modelcontextprotocol/server-filesystem", "-y"],
-    ["https://example.com/mcp", "mcp-remote"],
-    ["--verbose", "--token"],
-    ["/srv/data", "--root"],
-    ["https://auth.example.com:8443/mcp", "mcp-remote"],
-    ["--allow-net=api.keycloak.org:443", "run"],
-    ["@modelcontextprotocol/server-github@2025.4.8", "-y"],
-    ["mcp_server_filesystem_v2", "-m"],
-  ])("is kept: %s after %s", (arg, before) => {
-    expect(isSecretArgument(arg, before)).toBe(false);
   });
 });
 
@@ -82,5 +52,15 @@ describe("names of variables", () => {
       ),
     );
     expect(names()).toEqual(["MY_KEY_", "TOKEN", "TWO_TOKEN", "TWO_TOKEN_2", "_7UP"]);
+  });
+
+  it("are none that mean something to the gateway itself, unless the client named one", () => {
+    const { reference } = createConcealment();
+
+    expect([reference("PATH", "x;y", "crm"), reference("NODE_OPTIONS", "-r x", "crm")]).toEqual([
+      `$\{CRM_PATH}`,
+      `$\{CRM_NODE_OPTIONS}`,
+    ]);
+    expect(reference("BIN", `$\{env:PATH}`, "crm")).toBe(`$\{PATH}`);
   });
 });

@@ -9,18 +9,28 @@ export interface Concealment {
 
 export function createConcealment(): Concealment {
   const given = new Map<string, string>();
+  const freeName = (wish: string, value: string, server: string): string => {
+    const long = variable(`${server}_${wish}`);
+    const free = [variable(wish), long].find(
+      (name) => !taken.test(name) && (!given.has(name) || given.get(name) === value),
+    );
+    return free ?? numbered(long, given);
+  };
   return {
     reference: (wish, value, server) => {
-      const free = [variable(wish), variable(`${server}_${wish}`)].find(
-        (name) => !given.has(name) || given.get(name) === value,
-      );
-      const name = free ?? numbered(variable(`${server}_${wish}`), given);
+      // A client's own reference names the variable already.
+      const [, named] = /^\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}$/.exec(value) ?? [];
+      const name = named === undefined ? freeName(wish, value, server) : variable(named);
       given.set(name, value);
       return `\${${name}}`;
     },
     names: () => [...given.keys()].toSorted(),
   };
 }
+
+/** What means something to the gateway itself, so that nobody should have to set it for one server. */
+const taken =
+  /^(?:PATH|HOME|USER|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|TERM|NO_COLOR|TZ|TOOLCOURT_.*|LC_.*|LD_.*|DYLD_.*|NODE_.*|NPM_.*|SSL_.*|HTTPS?_PROXY|NO_PROXY)$/;
 
 function numbered(name: string, given: ReadonlyMap<string, string>): string {
   let number = 2;
@@ -38,7 +48,12 @@ function variable(wish: string): string {
 }
 
 const secretName =
-  /key|token|secret|passw|pwd|credential|auth|bearer|cookie|session|private|signature|dsn|connection/i;
+  /key|token|secret|pass|pwd|credential|auth|bearer|cookie|session|private|signature|dsn|connection|jwt|otp|webhook|licen[cs]e|\bpin\b/i;
+
+/** Whether what goes by this name is likely a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
 
 /** Values that anybody may read, whatever they are for. All others are taken for secrets. */
 const harmless = [
@@ -54,42 +69,19 @@ const harmless = [
 /** Whether a value may be copied as it is. */
 export function isHarmless(name: string, value: string): boolean {
   if (value === "") return true;
-  if (secretName.test(name) || value.includes("${")) return false;
-  return harmless.some((form) => form.test(value)) && hideFound(value) === value;
-}
-
-/** Whether an argument of a program is, or holds, what nobody else should read. */
-export function isSecretArgument(arg: string, before = ""): boolean {
-  if (hideFound(arg) !== arg || follows(before, arg) || isRandom(arg)) return true;
-  const address = /^https?:/i.test(arg) ? URL.parse(arg) : null;
-  return address === null ? assignsSecret(arg) : isSecretAddress(address);
-}
-
-const assigned = /([\w-]{1,64})["']?\s{0,4}[=:]\s{0,4}["']?(?!\/\/)[^\s"',}]/g;
-
-/** `--api-key=abc`, `Authorization: Bearer abc`, and the same anywhere within JSON or a line for a shell. */
-function assignsSecret(arg: string): boolean {
-  return arg.matchAll(assigned).some(([, name = ""]) => secretName.test(name));
-}
-
-/** `--api-key abc`. What a header says is never taken over, whatever it is called. */
-function follows(before: string, arg: string): boolean {
-  if (arg.startsWith("-")) return false;
-  if (/^(--?header|-H)$/.test(before)) return true;
-  return /^--?\w[^=]*$/.test(before) && secretName.test(before);
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A long word with several digits and letters in it, which nobody has chosen. */
-function isRandom(arg: string): boolean {
-  if (uuid.test(arg)) return true;
-  return /^\w{20,}$/.test(arg) && /[A-Za-z]/.test(arg) && arg.replaceAll(/\D/g, "").length > 2;
-}
-
-function isSecretAddress({ username, password, search, pathname }: URL): boolean {
-  const steps = pathname.split("/");
-  return `${username}${password}${search}` !== "" || steps.some(isSecretStep);
+  if (isSecretName(name) || value.includes("${")) return false;
+  // A list of folders, as PATH is.
+  if (/path$/i.test(name) && value.includes(":/")) {
+    return value.split(":").every((each) => isHarmless("", each));
+  }
+  return (
+    harmless.some((form) => form.test(value)) &&
+    hideFound(value) === value &&
+    !value
+      .replace(/^https?:\/\/[^/]*/, "")
+      .split(/[\\/]/)
+      .some(isSecretStep)
+  );
 }
 
 /** Whether a step of an address is a credential: some services give everybody an address of their own. */

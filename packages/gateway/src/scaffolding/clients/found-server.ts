@@ -49,6 +49,6 @@ export function notesOf({ notes, leftOut }: FoundServer, index: number): readonl
   const names = leftOut.map((end) => `TOOLCOURT__TOOLBOX__MCPS__${index}__${end}`);
   return [
     ...notes,
-    `What looked like a secret, or was for the client to fill in, is left out. Set it as ${names.join(", ")}.`,
+    `What is not plainly harmless, or was for the client to fill in, is left out. Set it as ${names.join(", ")}.`,
   ];
 }

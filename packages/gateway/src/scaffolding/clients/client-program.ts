@@ -1,0 +1,121 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type Concealment, isHarmless } from "./conceal.ts";
+import { startsContainers } from "./container-arguments.ts";
+import type { FoundServer, SkippedServer } from "./found-server.ts";
+import { isPlainArgument } from "./plain-argument.ts";
+
+export interface ClientProgram {
+  readonly name: string;
+  readonly command: string;
+  /** All that the client has about it. */
+  readonly entry: JsonObject;
+  readonly notes: readonly string[];
+}
+
+/** Stands where something stood that is not copied and has no other place. */
+export const leftOut = "LEFT-OUT";
+
+/** A server that a client starts. */
+export function readProgram(
+  { name, command, entry, notes }: ClientProgram,
+  conceal: Concealment,
+): FoundServer | SkippedServer {
+  if (!isPlainCommand(command)) {
+    return { name, because: "its command is no plain name or path of a program" };
+  }
+  const given = argumentsIn(own(entry, "args"));
+  const inner = dockerVariables(command, given.args);
+  const named = variablesIn({ ...inner.env, ...textValuesIn(own(entry, "env")) });
+  const concealed = named.env.map(
+    ([key, value]) =>
+      [key, isHarmless(key, value) ? value : conceal.reference(key, value, name)] as const,
+  );
+  const args = inner.args.map(localPath);
+  const first = args.findIndex((arg) => !arg.startsWith("-"));
+  const isPlain = args.map((arg, index) =>
+    isPlainArgument(arg, { command, before: args[index - 1], isFirst: index === first }),
+  );
+  const cwd = own(entry, "cwd");
+  return {
+    name,
+    transport: {
+      kind: "stdio",
+      command,
+      args: args.map((arg, index) => (isPlain[index] === true ? arg : leftOut)),
+      env: Object.fromEntries(concealed),
+      ...(typeof cwd === "string" && cwd !== "" && { cwd: localPath(cwd) }),
+    },
+    notes: [...notes, ...given.notes, ...named.notes],
+    leftOut: isPlain.flatMap((is, index) => (is ? [] : [`ARGS__${index}`])),
+    unfinished: isPlain.includes(false),
+  };
+}
+
+/** A name or a path. Whatever else stands there is no program that could be started, and may be anything. */
+function isPlainCommand(command: string): boolean {
+  const standing = { command: "node", before: undefined, isFirst: true };
+  return /^[^\s=]+$|^[^=]*[\\/][^=]*$/.test(command) && isPlainArgument(command, standing);
+}
+
+interface GivenArguments {
+  readonly args: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function argumentsIn(value: JsonValue | undefined): GivenArguments {
+  if (value === undefined) return { args: [], notes: [] };
+  if (!isJsonArray(value)) return { args: [], notes: ["Not taken over: args, which is no list."] };
+  // What is no text is none that a program could have been started with.
+  return {
+    args: value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))),
+    notes: [],
+  };
+}
+
+interface NamedVariables {
+  readonly env: readonly (readonly [string, string])[];
+  readonly notes: readonly string[];
+}
+
+/** What no system takes for the name of a variable stops a program from being started. */
+function variablesIn(env: Readonly<Record<string, string>>): NamedVariables {
+  const entries = Object.entries(env);
+  const named = entries.filter(([key]) => /^[A-Za-z_][\w.()-]{0,200}$/.test(key));
+  const odd = entries.length - named.length;
+  return {
+    env: named,
+    notes:
+      odd === 0 ? [] : [`Not taken over: ${odd} of env, which no system takes for a variable.`],
+  };
+}
+
+/** Docker takes `-e NAME` for "as it is here", so a value need not stand among the arguments. */
+function dockerVariables(
+  command: string,
+  args: readonly string[],
+): { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> } {
+  if (!startsContainers(command)) return { args, env: {} };
+  const env: Record<string, string> = {};
+  const kept = args.map((arg, index) => {
+    const [, flag, name, value] = /^(--env=|-e)?([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+    const before = args[index - 1];
+    if (name === undefined || value === undefined) return arg;
+    if (flag === undefined && before !== "-e" && before !== "--env") return arg;
+    env[name] = value;
+    return `${flag ?? ""}${name}`;
+  });
+  return { args: kept, env };
+}
+
+function localPath(text: string): string {
+  return text.replaceAll(/\$\{(workspaceFolder|workspaceRoot)\}/g, ".");
+}
+
+function textValuesIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) =>
+      each === null || typeof each === "object" ? [] : [[key, localPath(String(each))]],
+    ),
+  );
+}

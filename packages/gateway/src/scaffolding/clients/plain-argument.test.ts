@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { isPlainArgument } from "./plain-argument.ts";
+
+/** Whether the last of these arguments is copied. */
+function isCopied(words: readonly string[]): boolean {
+  const [command = "", ...args] = words;
+  const arg = args.at(-1) ?? "";
+  const first = args.findIndex((each) => !each.startsWith("-"));
+  const isFirst = first === args.length - 1;
+  return isPlainArgument(arg, { command, before: args.at(-2), isFirst });
+}
+
+describe("an argument", () => {
+  it.each([
+    ["server", "-k", "abc"],
+    ["server", "-k", "hunter2"],
+    ["server", "-kabc123"],
+    ["server", "-phunter2"],
+    ["server", "-pswordfish"],
+    ["server", "--token=abc"],
+    ["server", "--api-key", "abc"],
+    ["server", "--passphrase", "correct"],
+    ["server", "--header", "Authorization: Bearer abc"],
+    ["server", "--header", "X-Anything: abc"],
+    ["server", "-H", "X-Anything: abc"],
+    ["server", "--header=X-Api-Key: abc"],
+    ["server", "--user", "hunter2"],
+    ["server", "--user", "me:hunter2"],
+    ["server", "hunter2"],
+    ["server", "Sw0rdfish"],
+    ["server", "postgres://me:hunter2@db.example.com/x"],
+    ["server", "postgres://db.example.com/x"],
+    ["server", "https://me:hunter2@example.com/mcp"],
+    ["npx", "-y", "mcp-remote", "https://example.com/mcp?k=abc"],
+    ["npx", "-y", "mcp-remote", "https://example.com/s/Zm9vYmFyYmF6cXV4MTIz/mcp"],
+    ["server", "9f86d081884c7d659a2feaa0c55ad015"],
+    ["node", "9f86d081884c7d659a2feaa0c55ad015"],
+    ["server", "0f4a7f0e-2f5f-4a6e-9c1f-6f3b1d2c3e4a"],
+    ["server", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"],
+    ["server", "--config", '{"debug":true,"apiKey":"abc"}'],
+    ["sh", "-c", "MODE=1 TOKEN=abc npx server"],
+    ["server", "MODE=abc"],
+    ["server", "correct horse battery staple"],
+    ["server", "${input:key}"],
+    ["docker", "run", "-e", "GITHUB_TOKEN=ghp_hunter2hunter2"],
+    ["docker", "run", "--user", "me:hunter2"],
+  ])("is left out: %s %s %s %s", (...words) => {
+    expect(isCopied(words)).toBe(false);
+  });
+
+  it.each([
+    ["npx", "-y"],
+    ["npx", "-y", "@modelcontextprotocol/server-filesystem"],
+    ["npx", "-y", "@modelcontextprotocol/server-github@2025.4.8"],
+    ["npx", "-y", "k8s-mcp"],
+    ["npx", "-y", "crm-server@2.1.0"],
+    ["uvx", "mcp_server_filesystem_v2"],
+    ["uvx", "thing==1.2.3"],
+    ["uvx", "--from", "git-tools"],
+    ["python3", "-m", "mcp_server_v2"],
+    ["node", "dist/index.js"],
+    ["node", "C:\\servers\\crm\\index.js"],
+    ["C:\\Program Files\\nodejs\\node.exe", "server.mjs"],
+    ["npx", "mcp-remote", "https://example.com/mcp"],
+    ["npx", "mcp-remote", "https://auth.example.com:8443/mcp"],
+    ["server", "--verbose"],
+    ["server", "--token", "--verbose"],
+    ["server", "--root", "/srv/data"],
+    ["server", "--root", "./data"],
+    ["server", "--port", "8080"],
+    ["server", "-p", "8080"],
+    ["server", "--mode", "read-only"],
+    ["server", "--region=eu-west-1"],
+    ["server", "--log-level=debug"],
+    ["server", "serve"],
+    ["server", "-transport", "stdio"],
+    ["docker", "run"],
+    ["docker", "run", "-i"],
+    ["docker", "run", "--rm"],
+    ["docker", "run", "-e", "GITHUB_TOKEN"],
+    ["docker", "run", "-eGITHUB_TOKEN"],
+    ["docker", "run", "--env=lower_case"],
+    ["docker", "run", "-v", "/srv/data:/data:ro"],
+    ["docker", "run", "-p", "8080:80"],
+    ["docker", "run", "ghcr.io/github/github-mcp-server:v1.2.3"],
+    ["docker", "run", "mcp/sqlite"],
+    ["docker", "run", "-i", "gh"],
+    ["docker", "run", "-eANY", "gh"],
+    ["docker", "run", "postgres:16"],
+  ])("is copied: %s %s %s %s", (...words) => {
+    expect(isCopied(words)).toBe(true);
+  });
+});
