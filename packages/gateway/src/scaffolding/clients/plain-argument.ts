@@ -44,14 +44,14 @@ const knownShort =
 
 function isPlainValue(arg: string, standing: Standing): boolean {
   const flag = flagBefore(standing);
-  if (flag !== undefined && takesSecret(flag)) return false;
+  if (takesSecret(flag)) return false;
   return isFormed(arg) || isPlainThere(arg, flag, standing);
 }
 
-/** The flag whose value this may be. */
-function flagBefore({ command, before = "" }: Standing): string | undefined {
-  if (startsContainers(command) && standsAlone(before)) return undefined;
-  return /^--?\w[^=]*$/.test(before) ? before : undefined;
+/** The flag whose value this may be, or nothing. */
+function flagBefore({ command, before = "" }: Standing): string {
+  if (startsContainers(command) && standsAlone(before)) return "";
+  return /^--?\w[^=]*$/.test(before) ? before : "";
 }
 
 function takesSecret(flag: string): boolean {
@@ -62,16 +62,12 @@ function isFormed(value: string): boolean {
   return isHarmless("", value) || isFileOrPackage(value);
 }
 
-function isPlainThere(
-  arg: string,
-  flag: string | undefined,
-  { command, isFirst }: Standing,
-): boolean {
-  const isWhatRuns = (isFirst && launchers.test(command)) || namesWhatRuns.test(flag ?? "");
+function isPlainThere(arg: string, flag: string, { command, isFirst }: Standing): boolean {
+  const isWhatRuns = (isFirst && launchers.test(command)) || namesWhatRuns.test(flag);
   if (isWhatRuns) return isProgramName(arg);
   if (startsContainers(command) && isOfContainer(arg)) return true;
   // Behind one letter anything may stand.
-  return !/^-\w/.test(flag ?? "") && isWords(arg);
+  return !/^-\w/.test(flag) && isWords(arg);
 }
 
 const launchers =
