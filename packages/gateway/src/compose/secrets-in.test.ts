@@ -32,6 +32,16 @@ describe("a secret", () => {
     expect(hidden(child, "abcdefgh debug")).toBe("*** debug");
   });
 
+  it("is what a flag for a secret gives a child, and a password in an address", () => {
+    const address = "postgres://ada:hunter2x@db/crm?mode=production";
+    const args = ["--api-key", "key-1", "--token=tok-123", "--region", "eu-central-1", address];
+    const child: Transport = { kind: "stdio", command: "crm", args, env: {} };
+
+    expect(hidden(child, "key-1 tok-123 eu-central-1 hunter2x production")).toBe(
+      "key-1 *** eu-central-1 *** production",
+    );
+  });
+
   it("is neither the name of a host nor a short value", () => {
     const server = http("https://ada:x@crm.example/mcp?page=2");
 

@@ -1,5 +1,6 @@
 import type { AuthoritySettings } from "../config/config.ts";
 import type { HostSettings } from "../config/host.ts";
+import { secretArguments } from "../config/secret-arguments.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
 import { percentDecoded } from "../kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
@@ -15,7 +16,9 @@ const leastPassword = 6;
  */
 export function secretsIn(transports: readonly Transport[]): readonly string[] {
   return transports.flatMap((transport) =>
-    transport.kind === "stdio" ? inEnvironment(transport.env) : inAddress(transport.url),
+    transport.kind === "stdio"
+      ? [...inEnvironment(transport.env), ...inArguments(transport.args)]
+      : inAddress(transport.url),
   );
 }
 
@@ -47,6 +50,13 @@ export function secretsOfHeaders(headers: Readonly<Record<string, string>>): rea
 
 function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {
   return Object.values(env).filter((value) => value.length >= leastSecret);
+}
+
+/** What a flag for a secret gives, and passwords in addresses. Their queries are of any kind, and stay. */
+function inArguments(args: readonly string[]): readonly string[] {
+  const addresses = args.flatMap((each) => URL.parse(each.split("?")[0] ?? "") ?? []);
+  const given = secretArguments(args).filter((value) => value.length >= leastPassword);
+  return [...given, ...addresses.flatMap(inAddress)];
 }
 
 /** A server can repeat what it got as it stands in the address, as it means it, or as the header has it. */

@@ -11,7 +11,7 @@ const text = `myai:
       - name: crm
         transport: stdio
         command: crm
-        args: [-v]
+        args: [-v, --api-key, hunter2]
         env:
           TOKEN: \${CRM_TOKEN}
           OTHER: hunter2
@@ -49,7 +49,9 @@ it("says of each value where it comes from", () => {
     origin: { kind: "default" },
   });
   expect(find(settings, "myai.toolbox.max_concurrent")).toMatchObject({ value: 10 });
-  expect(find(settings, "myai.toolbox.mcps[0].args")).toMatchObject({ value: ["-v"] });
+  expect(find(settings, "myai.toolbox.mcps[0].args")).toMatchObject({
+    value: ["-v", "--api-key", "(not shown)"],
+  });
   expect(find(settings, "server.port")).toMatchObject({ value: 7420 });
 });
 

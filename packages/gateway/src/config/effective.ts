@@ -4,6 +4,7 @@ import { addressOf } from "./address.ts";
 import { childOf, keysOf } from "./keys.ts";
 import { type ConfigSource, type Origin, readConfig } from "./read.ts";
 import { configSchema } from "./schema.ts";
+import { notShown, shownArguments } from "./secret-arguments.ts";
 import { isReference } from "./variables.ts";
 import { type Path, pathText } from "./wording.ts";
 
@@ -83,12 +84,18 @@ function isSimple(value: unknown): value is JsonValue {
 // What stands in an `env`, or opens the gateway, may be a secret unless it only names one; an address may
 // hold a password.
 function withoutSecrets(path: Path, value: JsonValue): JsonValue {
+  if (path.at(-1) === "args") return withoutSecretArguments(value);
   if (typeof value !== "string") return value;
-  if (mayOpen(path)) return isReference(value) ? value : "(not shown)";
+  if (mayOpen(path)) return isReference(value) ? value : notShown;
   if (!/^[a-z][\w+.-]*:\/\//i.test(value)) return value;
   const url = URL.parse(value);
-  if (url === null) return "(not shown)";
+  if (url === null) return notShown;
   return /[@?#]/.test(value) ? addressOf(url) : value;
+}
+
+function withoutSecretArguments(value: JsonValue): JsonValue {
+  const isList = isJsonArray(value) && value.every((each) => typeof each === "string");
+  return isList ? shownArguments(value) : value;
 }
 
 function mayOpen(path: Path): boolean {

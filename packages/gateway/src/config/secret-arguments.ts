@@ -1,0 +1,46 @@
+import { hostFilled } from "@toolcourt/sdk/rules";
+import { hideFound } from "../redaction/hide-found.ts";
+import { isReference } from "./variables.ts";
+
+/** What stands in the place of a secret that the file has. */
+export const notShown = "(not shown)";
+
+/** The arguments of a command as anybody may read them: what a flag for a secret gives is not among them. */
+export function shownArguments(given: readonly string[]): readonly string[] {
+  return given.map((argument, index) => {
+    const { before, value, isSecret } = readArgument(argument, given[index - 1]);
+    return before + (isSecret ? notShown : shownValue(value));
+  });
+}
+
+/** What flags for secrets give. */
+export function secretArguments(given: readonly string[]): readonly string[] {
+  return given.flatMap((argument, index) => {
+    const { value, isSecret } = readArgument(argument, given[index - 1]);
+    return isSecret ? [value] : [];
+  });
+}
+
+interface Argument {
+  /** The flag, where it stands in the same word: `--token=`. */
+  readonly before: string;
+  readonly value: string;
+  readonly isSecret: boolean;
+}
+
+function readArgument(argument: string, previous = ""): Argument {
+  const [, flag, value] = /^(--?[\w-]+)=(.+)$/s.exec(argument) ?? [];
+  if (flag !== undefined && value !== undefined) {
+    return { before: `${flag}=`, value, isSecret: isForSecret(flag) && !isReference(value) };
+  }
+  const isValue = !argument.startsWith("-") && !isReference(argument);
+  return { before: "", value: argument, isSecret: isValue && isForSecret(previous) };
+}
+
+function isForSecret(flag: string): boolean {
+  return flag.startsWith("-") && hostFilled(flag.replace(/^-+/, ""), {}) === "secret";
+}
+
+function shownValue(value: string): string {
+  return isReference(value) ? value : hideFound(value);
+}
