@@ -36,6 +36,15 @@ describe("a target", () => {
     },
   );
 
+  it("is forgotten where too many others fail after it, so that their number has an end", async () => {
+    const { fail, ask } = setUp();
+    await fail(down, 3);
+
+    for (let other = 0; other < 1_000; other += 1) await fail(down, 1, `other-${other}`);
+
+    await expect(ask()).resolves.toBe("well");
+  });
+
   it.each<FailureKind>(["throttled", "access-denied", "rejected", "response-too-large"])(
     "that says %s is well",
     async (kind) => {

@@ -28,20 +28,31 @@ const unwell = new Set<FailureKind>([
   "garbled",
 ]);
 
+const mostTargets = 1_000;
+
 /**
  * Leaves a target alone that failed several times in a row, whoever asked, then tries it with one
  * request. Only targets that fail are remembered.
  */
 export function createBreakers({ failures, openForMs }: BreakerPolicy, clock: Clock): Breakers {
   const circuits = new Map<string, Circuit>();
+  const remember = (target: string): Circuit => {
+    const known = circuits.get(target);
+    if (known !== undefined) return known;
+    // Which targets there are may be for anybody to say. Whoever is forgotten is tried again.
+    const [oldest] = circuits.size < mostTargets ? [] : circuits.keys();
+    if (oldest !== undefined) circuits.delete(oldest);
+    const circuit = { failures: 0, openUntil: 0, isOnTrial: false };
+    circuits.set(target, circuit);
+    return circuit;
+  };
 
   const failed = (target: string, error: unknown): void => {
     if (!isUnwell(error)) {
       if (error instanceof EgressFailure) circuits.delete(target);
       return;
     }
-    const circuit = circuits.get(target) ?? { failures: 0, openUntil: 0, isOnTrial: false };
-    circuits.set(target, circuit);
+    const circuit = remember(target);
     circuit.failures += 1;
     if (circuit.failures >= failures) circuit.openUntil = clock.monotonic() + openForMs;
   };

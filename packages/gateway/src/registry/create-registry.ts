@@ -1,5 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
+import { createInTurn } from "../kernel/in-turn.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import { type Approving, approve } from "./admission/approve.ts";
@@ -8,7 +9,6 @@ import { hold } from "./admission/hold.ts";
 import { readmit } from "./admission/readmit.ts";
 import { createCurrentAdmission } from "./current-admission.ts";
 import type { DriftedTools } from "./drift/drifted.ts";
-import { createInTurn } from "./in-turn.ts";
 import { emptyLock, type Lock } from "./lock/lock.ts";
 import { createRetirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
+import { createInTurn } from "../../kernel/in-turn.ts";
 import { placeOf } from "./descriptor-place.ts";
 import { componentsOf } from "./path-rules.ts";
 import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";
-import { createTurns } from "./turns.ts";
 
 /** Files that only grow. */
 export interface Memory {
@@ -34,7 +34,7 @@ const codes: Readonly<Record<string, RefusalCode>> = {
  */
 export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
   const components = componentsOf(folder);
-  const inTurn = createTurns();
+  const inTurn = createInTurn();
   /** How long each file was when an entry was last added here. It can only be longer now. */
   const lengths = new Map<string, number>();
 

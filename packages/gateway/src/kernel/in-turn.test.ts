@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createInTurn } from "./in-turn.ts";
 
-describe("turns", () => {
+describe("works in turn", () => {
   it("run one after the other, also after one that failed", async () => {
-    const inTurn = createTurns();
+    const inTurn = createInTurn();
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
