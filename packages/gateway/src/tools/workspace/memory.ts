@@ -94,16 +94,19 @@ async function openToAppend(path: string): Promise<FileHandle> {
 
 /** Longer than the system takes to finish a write that another process has begun. */
 const settleMs = 20;
+/** Whoever writes a line for longer than this keeps nobody else from writing theirs. */
+const mostLooks = 50;
 
 /** Whether the file ends without a newline: an editor left it so, or a disk was full. */
 async function endsMidLine(file: FileHandle, clock: Pick<Clock, "sleep">): Promise<boolean> {
-  for (;;) {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
     const { size } = await file.stat();
     if (size === 0 || (await lastByte(file, size)) === newline) return false;
     // It may also be the middle of a write, and then the rest is about to come.
     await clock.sleep(settleMs);
     if ((await file.stat()).size === size) return true;
   }
+  return true;
 }
 
 const newline = 10;
