@@ -5,11 +5,11 @@ import {
   type JsonSchema,
   type JsonValue,
   own,
-  parseJson,
   type ToolContract,
 } from "@toolcourt/sdk";
 import type { ReceivedResult } from "../calls/stages/received-result.ts";
 import { identityOf } from "../schemas/identity.ts";
+import { jsonInText } from "./json-in-text.ts";
 
 export interface Disagreement {
   readonly expected: string;
@@ -96,10 +96,5 @@ function membersOf(structured: JsonValue): readonly JsonValue[] {
 
 /** Undefined for what is no JSON of an object or an array: plain words are not meant to agree. */
 function parsedText(text: string): JsonValue | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+  return /^\s*[[{]/.test(text) ? jsonInText(text) : undefined;
 }

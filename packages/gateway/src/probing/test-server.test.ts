@@ -226,6 +226,38 @@ describe("testing a server", { timeout: 10_000 }, () => {
     expect(tools[0]).toMatchObject({ calls: 0, skipped: { reason: "time-spent" } });
   });
 
+  it("begins nothing once its time is spent, also not in the middle of a probe", async () => {
+    const clock = createLeapingClock();
+    let calls = 0;
+    const options = optionsFor(size, { clock });
+    const slow = async (hearing: Parameters<TestOptions["open"]>[0]): Promise<Upstream> => {
+      const upstream = await options.open(hearing);
+      return {
+        ...upstream,
+        callTool: async (call, signal) => {
+          calls += 1;
+          await clock.sleep(900);
+          return upstream.callTool(call, signal);
+        },
+      };
+    };
+    const budget = { callsPerTool: 2, timeMs: 6_000, patienceMs: 1_000 };
+    const { tools, durationMs } = await testServer({ ...options, open: slow, budget });
+
+    expect(durationMs).toBeLessThan(8_000);
+    expect(calls).toBeLessThan(8);
+    expect(tools[0]?.probes.map(({ leftOut }) => leftOut)).toContain("the time was spent");
+  });
+
+  it("is not ended by a text that is JSON of great depth", async () => {
+    const text = "[".repeat(20_000) + "]".repeat(20_000);
+    const report = await test((name) => ({ ...size(name), content: [{ type: "text", text }] }));
+    const untyped = await test(() => ({ content: [{ type: "text", text }] }));
+
+    expect(findingsOf(report)).toEqual([]);
+    expect(findingsOf(untyped)).toMatchObject([{ rule: "test/output-missing" }]);
+  });
+
   it("can say what it would call without calling it", async () => {
     const planned = await planTest(
       optionsFor(() => {

@@ -1,6 +1,7 @@
 import { orGone } from "../keeper.ts";
 import type { Ledger } from "../ledger.ts";
 import type { ProbeTally } from "../report.ts";
+import { orSpent, whileTimeIsLeft } from "../time-spent.ts";
 import { cancelProbe } from "./cancel.ts";
 import type { ConductProbe, ConductScene } from "./conduct.ts";
 import { confidenceProbe } from "./confidence.ts";
@@ -21,14 +22,16 @@ export async function probeConduct(
   scene: ConductScene,
   ledger: Ledger,
 ): Promise<readonly ProbeTally[]> {
-  const { subject, isTimeLeft } = scene.setting;
+  const { setting } = scene;
+  const { subject } = setting;
+  const hurried = { ...scene, setting: { ...setting, subject: whileTimeIsLeft(setting) } };
   const tallies: ProbeTally[] = [];
   for (const { kind, run } of conductProbes) {
     const before = subject.calls();
-    const conduct = isTimeLeft() ? await orGone(run(scene)) : outOfTime;
+    const conduct = setting.isTimeLeft() ? await orSpent(orGone(run(hurried))) : "spent";
     const calls = subject.calls() - before;
-    if (conduct === "gone") {
-      tallies.push({ kind, calls, leftOut: "the server could not be reached any more" });
+    if (conduct === "gone" || conduct === "spent") {
+      tallies.push({ kind, calls, leftOut: reasons[conduct] });
     } else if (conduct.kind === "left-out") {
       tallies.push({ kind, calls, leftOut: conduct.because });
     } else {
@@ -41,4 +44,7 @@ export async function probeConduct(
   return tallies;
 }
 
-const outOfTime = { kind: "left-out", because: "the time was spent" } as const;
+const reasons = {
+  gone: "the server could not be reached any more",
+  spent: "the time was spent",
+} as const;

@@ -4,13 +4,13 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  parseJson,
   step,
   type ToolContract,
   withoutVolatile,
 } from "@toolcourt/sdk";
 import { identityOf } from "../../schemas/identity.ts";
 import type { Answer } from "../answer.ts";
+import { jsonInText } from "../json-in-text.ts";
 
 /** What can be seen of an answer, as one value, without what differs from call to call by its own word. */
 export type Sight = (answer: Answer) => JsonValue;
@@ -39,7 +39,8 @@ export function sightOf({ output }: Pick<ToolContract, "output">): Sight {
 }
 
 function inWords(block: JsonObject, steady: (said: JsonValue) => JsonValue): JsonValue {
-  const said = parsed(own(block, "text"));
+  const text = own(block, "text");
+  const said = typeof text === "string" ? jsonInText(text) : undefined;
   return said === undefined ? block : steady(said);
 }
 
@@ -64,15 +65,6 @@ function withoutCallFacts(said: JsonValue): JsonValue {
 
 export function looksSame(sight: Sight, a: Answer, b: Answer): boolean {
   return identityOf(sight(a)) === identityOf(sight(b));
-}
-
-function parsed(text: JsonValue | undefined): JsonValue | undefined {
-  if (typeof text !== "string") return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
