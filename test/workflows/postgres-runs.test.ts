@@ -5,6 +5,7 @@ import { usePostgres } from "../../packages/gateway/src/testing/services/use-pos
 import { describeClaims } from "../../packages/workflows/src/testing/claims-suite.ts";
 import { fakeCalls } from "../../packages/workflows/src/testing/fake-calls.ts";
 import { orderWorkflow } from "../../packages/workflows/src/testing/order.ts";
+import { describeRetention } from "../../packages/workflows/src/testing/retention-suite.ts";
 
 const postgres = await usePostgres();
 const { missing } = postgres;
@@ -21,6 +22,9 @@ describe.skipIf(missing !== undefined)(
   () => {
     afterAll(() => opened.disposeAsync());
     describeClaims(async () => (await open()).saver());
+    describeRetention(async (options) =>
+      opened.use(postgresRuns(await postgres.database(), options)),
+    );
 
     it("are there for another process, which makes the tables at the same time", async () => {
       const address = await postgres.database();

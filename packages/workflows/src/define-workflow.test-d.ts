@@ -2,6 +2,7 @@ import type { Tool } from "@toolcourt/sdk";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import { defineWorkflow } from "./define-workflow.ts";
+import type { StepFailure } from "./definition/failure.ts";
 import { agentHints, orderDefinition } from "./testing/order.ts";
 
 const { name, description, version, responseTime, runs } = orderDefinition;
@@ -57,6 +58,26 @@ defineWorkflow({
     flow.addEdge("__start__", "look");
   },
   answer: () => ({ data: { ordered: 1 }, agentHints }),
+});
+
+defineWorkflow({
+  ...shapes,
+  steps: ({ readStep }) => ({
+    look: readStep(
+      "get-stock",
+      () => ({}),
+      () => ({ stock: 1 }),
+    ),
+  }),
+  graph: (flow) => {
+    flow.addFailureEdge("look", "__end__");
+    // @ts-expect-error nothing fails before the first step
+    flow.addFailureEdge("__start__", "look");
+  },
+  answer: ({ failures }) => {
+    expectTypeOf(failures["look"]).toEqualTypeOf<StepFailure | undefined>();
+    return { data: { ordered: 1 }, agentHints };
+  },
 });
 
 defineWorkflow({

@@ -1,8 +1,10 @@
 export { END, START } from "@langchain/langgraph";
 export { defineWorkflow } from "./define-workflow.ts";
 export type { StateOf, UpdateOf, WorkflowDefinition } from "./definition/definition.ts";
+export type { Failures, StepFailure } from "./definition/failure.ts";
 export type { Flow } from "./definition/flow.ts";
 export type { PureStep, Step, StepKinds, StepResult, ToolStep } from "./definition/step.ts";
 export { memoryRuns } from "./runs/memory-runs.ts";
 export { postgresRuns } from "./runs/postgres-runs.ts";
-export type { RunStore } from "./runs/run-store.ts";
+export type { RetentionOptions } from "./runs/retention.ts";
+export type { Retention, RunStore, Sweeps } from "./runs/run-store.ts";

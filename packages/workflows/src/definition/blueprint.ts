@@ -1,4 +1,5 @@
 import { digestOf, type JsonObject } from "@toolcourt/sdk";
+import type { Failures } from "./failure.ts";
 import type { Edges } from "./flow.ts";
 import type { Step } from "./step.ts";
 
@@ -12,10 +13,17 @@ export interface Blueprint<State> {
   /** What a step adds, checked, a JSON text for each key. Throws for what the state does not have. */
   readonly toTexts: (update: unknown) => Readonly<Record<string, string>>;
   /** The state as functions of the author see it. Nobody can write to it. */
-  readonly toState: (params: JsonObject, texts: Readonly<Record<string, string>>) => State;
+  readonly toState: (params: JsonObject, found: Found) => State;
   readonly maxRounds: number;
   /** Another one when anything of the graph is another, code of its functions included. */
   readonly digest: string;
+}
+
+/** What the steps of a run have found out so far. */
+export interface Found {
+  /** A JSON text for each key of the state. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly failures: Failures;
 }
 
 /** The tools that a graph calls, each once. */
@@ -40,6 +48,7 @@ export function graphDigest({ name, version, keys, steps, edges }: Described): s
     keys: [...keys],
     steps: [...steps].map(([step, what]) => [step, ...described(what)]),
     edges: edges.edges.map(({ from, to }) => [[...from], to]),
+    ...(edges.failures.size > 0 && { failures: [...edges.failures] }),
     choices: edges.choices.map(({ from, choose, targets }) => [from, String(choose), [...targets]]),
   });
 }

@@ -1,12 +1,15 @@
 import type { Handled, ToolDefinition } from "@toolcourt/sdk";
 import type { z } from "zod";
 import type { RunStore } from "../runs/run-store.ts";
+import type { Failures } from "./failure.ts";
 import type { Flow } from "./flow.ts";
 import type { Step, StepKinds } from "./step.ts";
 
 /** What the steps of a workflow share: its params, and what steps have found out so far. */
 export type StateOf<P extends z.ZodObject, S extends z.ZodObject> = {
   readonly params: z.output<P>;
+  /** Of steps that have a failure edge, and did not come to their end. */
+  readonly failures: Failures;
 } & Readonly<Partial<z.output<S>>>;
 
 /** What a step adds to the state. */

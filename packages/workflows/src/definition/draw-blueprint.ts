@@ -35,6 +35,7 @@ export function drawBlueprint<
   check("/parameters", runName in parameters.shape ? `${runName} is ours to add` : undefined);
   check("/maxRounds", roundsProblem(maxRounds));
   const edges = edgesOf<State, Name>(name, [...steps.keys()], definition.graph);
+  check("/graph", failuresProblem(edges.failures, steps));
 
   return {
     name,
@@ -45,7 +46,7 @@ export function drawBlueprint<
     digest: graphDigest({ name, version, keys, steps, edges }),
     toTexts: (update) => textsOf(shape, update),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- params and texts were checked by these very schemas before they were kept
-    toState: (params, texts) => stateOf(params, texts) as State,
+    toState: (params, found) => stateOf(params, found) as State,
   };
 }
 
@@ -69,8 +70,16 @@ function categoryProblem(category: Terms["category"], steps: Steps): string | un
   return changing && `"${changing[0]}" is no readStep, so the category is mutation`;
 }
 
+/** What computes is not refused by anybody: where it throws, the workflow is broken. */
+function failuresProblem(failures: ReadonlyMap<string, string>, steps: Steps): string | undefined {
+  const pure = [...failures.keys()].find((name) => steps.get(name)?.kind === "pure");
+  return pure && `"${pure}" calls no tool, so it has no failure edge`;
+}
+
 function keyProblem(key: string): string | undefined {
-  return key === "params" || key === "__proto__" ? `${key} is no name for a key of it` : undefined;
+  return ["params", "failures", "__proto__"].includes(key)
+    ? `${key} is no name for a key of it`
+    : undefined;
 }
 
 function roundsProblem(rounds: number): string | undefined {

@@ -13,6 +13,11 @@ export interface Flow<State, Name extends string> {
     choose: (state: State) => NoInfer<Target>,
     targets: readonly Target[],
   ) => Flow<State, Name>;
+  /**
+   * Goes on with `to`, and with nothing else, where the call of `from` is refused or its tool answers with an
+   * error. What it was stands in `failures` of the state. Without such an edge the run stops there.
+   */
+  readonly addFailureEdge: (from: Name, to: Name | typeof END) => Flow<State, Name>;
 }
 
 export interface Edge {
@@ -30,6 +35,8 @@ export interface Choice<State> {
 export interface Edges<State> {
   readonly edges: readonly Edge[];
   readonly choices: readonly Choice<State>[];
+  /** Where a step leads that fails. */
+  readonly failures: ReadonlyMap<string, string>;
 }
 
 /** Writes down what the author draws. Throws a `TypeError` for a name that is no step. */
@@ -39,6 +46,8 @@ export function draw<State, Name extends string>(
 ): Edges<State> {
   const edges: Edge[] = [];
   const choices: Choice<State>[] = [];
+  const failures = new Map<string, string>();
+  const steps = new Set(names);
   const sources = new Set<string>([START, ...names]);
   const targets = new Set<string>([END, ...names]);
 
@@ -56,9 +65,21 @@ export function draw<State, Name extends string>(
       choices.push({ from, choose, targets: [...to] });
       return flow;
     },
+    addFailureEdge: (from: string, to: string) => {
+      must(steps, from);
+      must(targets, to);
+      if (failures.has(from)) throw new TypeError(`"${from}" has a failure edge already`);
+      failures.set(from, to);
+      return flow;
+    },
   });
   graph(flow);
-  return { edges, choices };
+  const joined = edges.flatMap(({ from }) => (from.length > 1 ? from : []));
+  const waited = joined.find((name) => failures.has(name));
+  if (waited !== undefined) {
+    throw new TypeError(`"${waited}" has a failure edge, so nothing can wait for it and others`);
+  }
+  return { edges, choices, failures };
 }
 
 function must(known: ReadonlySet<string>, name: string): void {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
+import type { Found } from "./blueprint.ts";
 
 /** A state that is not as the workflow says. Says where, and nothing of what is there. */
 class StateUnfit extends Error {
@@ -35,12 +36,13 @@ function textOf(shape: z.core.$ZodShape, key: string, value: unknown): string {
 }
 
 /** Params and texts as one object, frozen through and through: a change that is not returned would be lost on resuming. */
-export function stateOf(params: JsonObject, texts: Readonly<Record<string, string>>): object {
+export function stateOf(params: JsonObject, { texts, failures }: Found): object {
   const values = Object.entries(texts).map(([key, text]): [string, unknown] => [
     key,
     JSON.parse(text),
   ]);
-  return frozen({ ...Object.fromEntries(values), params: structuredClone(params) });
+  const own = { params: structuredClone(params), failures: structuredClone(failures) };
+  return frozen({ ...Object.fromEntries(values), ...own });
 }
 
 function frozen<Value>(value: Value): Value {

@@ -1,16 +1,22 @@
 import { Annotation, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { JsonObject } from "@toolcourt/sdk";
-import { z } from "zod";
-import type { Blueprint } from "../definition/blueprint.ts";
-import type { Choice } from "../definition/flow.ts";
+import type { Blueprint, Found } from "../definition/blueprint.ts";
 import type { Step } from "../definition/step.ts";
+import { failureOf } from "./failure-of.ts";
 import { silence } from "./silence.ts";
 import { asStop } from "./stops.ts";
 import { type Hands, takeToolStep } from "./tool-node.ts";
-
-/** The values of the graph: all of them texts of JSON, see `state.ts`. */
-type Values = Readonly<Record<string, string>>;
+import {
+  failureValue,
+  foundIn,
+  keysOf,
+  readValues,
+  runKey,
+  type Values,
+  valuesOf,
+} from "./values.ts";
+import { waysOn } from "./ways-on.ts";
 
 export interface RunParts<State> {
   readonly blueprint: Blueprint<State>;
@@ -20,16 +26,12 @@ export interface RunParts<State> {
   readonly hands: Hands;
 }
 
-/** What identifies the run, in the state of the graph. The keys of the author have a prefix, so none is this one. */
-const runKey = "run";
-
-const prefix = "state.";
-
 /** How far a run has come. */
-export interface Progress {
+export interface Progress extends Found {
   /** What identifies the run. Absent where it has not begun. */
   readonly run: string | undefined;
-  readonly texts: Readonly<Record<string, string>>;
+  /** When its last step was done, ISO 8601. */
+  readonly changedAt: string | undefined;
   readonly isDone: boolean;
   /** How many rounds of steps it has taken. */
   readonly rounds: number;
@@ -56,12 +58,13 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
   return {
     progress: async (thread) => {
       const snapshot = await compiled.getState(configOf(thread));
-      const { tasks, metadata } = snapshot;
-      const texts = keptTexts.parse(snapshot.values);
+      const { tasks, metadata, createdAt: changedAt } = snapshot;
+      const texts = readValues(snapshot.values);
       const { [runKey]: run } = texts;
       // Not by `next`, which leaves out a step that is done while what comes of it is not yet written down.
       const isDone = run !== undefined && tasks.length === 0;
-      return { run, texts: unprefixed(texts), isDone, rounds: Math.max(0, metadata?.step ?? 0) };
+      const rounds = Math.max(0, metadata?.step ?? 0);
+      return { run, ...foundIn(texts), isDone, rounds, changedAt };
     },
     go: async ({ thread, rounds, signal }, run) => {
       await compiled.invoke(run === undefined ? null : { [runKey]: run }, {
@@ -92,20 +95,18 @@ function configOf(thread: string): { configurable: { thread_id: string } } {
   return { configurable: { thread_id: thread } };
 }
 
-const keptTexts = z.record(z.string(), z.string());
-
 function compile<State>(parts: RunParts<State>) {
   const { blueprint, saver } = parts;
-  const keys = [runKey, ...blueprint.keys.map((key) => prefix + key)];
-  const channels = Object.fromEntries(keys.map((key) => [key, Annotation<string>()]));
+  const channels = Object.fromEntries(keysOf(blueprint).map((key) => [key, Annotation<string>()]));
   const nodes = [...blueprint.steps].map(([name, step]) => [name, nodeOf(name, step, parts)]);
   const graph = new StateGraph(Annotation.Root(channels)).addNode(Object.fromEntries(nodes));
-  for (const { from, to } of blueprint.edges.edges) {
+  const { edges, forks } = waysOn(parts);
+  for (const { from, to } of edges) {
     const [only = "", ...more] = from;
     graph.addEdge(more.length === 0 ? only : [...from], to);
   }
-  for (const choice of blueprint.edges.choices) {
-    graph.addConditionalEdges(choice.from, chooser(choice, parts), [...choice.targets]);
+  for (const { from, choose, targets } of forks) {
+    graph.addConditionalEdges(from, choose, [...targets]);
   }
   return graph.compile(saver === undefined ? {} : { checkpointer: saver });
 }
@@ -114,41 +115,20 @@ type Node = (values: Values, config: { metadata?: Record<string, unknown> }) => 
 
 function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunParts<State>): Node {
   const { blueprint, hands, params } = parts;
+  const mayFail = blueprint.edges.failures.has(name);
   return async (values, { metadata }) => {
     try {
-      const state = blueprint.toState(params, unprefixed(values));
+      const state = blueprint.toState(params, foundIn(values));
       const round = Number(metadata?.["langgraph_step"]);
-      return prefixed(
+      const texts =
         step.kind === "pure"
           ? blueprint.toTexts(step.compute(state))
-          : await takeToolStep({ name, step }, { blueprint, hands, state, round }),
-      );
+          : await takeToolStep({ name, step }, { blueprint, hands, state, round });
+      return { ...valuesOf(texts), ...(mayFail && failureValue(name, undefined)) };
     } catch (error) {
-      throw asStop(name, error);
+      const failure = mayFail ? failureOf(error) : undefined;
+      if (failure === undefined) throw asStop(name, error);
+      return failureValue(name, failure);
     }
   };
-}
-
-function chooser<State>(
-  { from, choose, targets }: Choice<State>,
-  { blueprint, params }: RunParts<State>,
-): (values: Values) => string {
-  return (values) => {
-    try {
-      const chosen = choose(blueprint.toState(params, unprefixed(values)));
-      if (!targets.includes(chosen)) throw new TypeError("Chose what is not among the targets.");
-      return chosen;
-    } catch (error) {
-      throw asStop(from, error);
-    }
-  };
-}
-
-function prefixed(texts: Values): Values {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [prefix + key, text]));
-}
-
-function unprefixed(values: Values): Values {
-  const own = Object.entries(values).filter(([key]) => key.startsWith(prefix));
-  return Object.fromEntries(own.map(([key, text]) => [key.slice(prefix.length), text]));
 }

@@ -2,7 +2,8 @@ import type { InnerCallError, InnerCallOptions, InnerCalls, InnerResult } from "
 import type { Blueprint } from "../definition/blueprint.ts";
 import { readResult } from "../definition/read-result.ts";
 import type { ToolStep } from "../definition/step.ts";
-import type { Claim, ClaimStep } from "../runs/claims.ts";
+import type { Claim, ClaimStep, Ending } from "../runs/claims.ts";
+import { codeIn } from "./failure-of.ts";
 import { StepStopped, type Stop } from "./stops.ts";
 
 /** What a run hands to its tool steps, and to nothing else. */
@@ -33,19 +34,22 @@ export async function takeToolStep<State>(
   const result = await call(node, () => hands.calls.call(step.tool, args, asked), claim);
   const taken = take(node, () => blueprint.toTexts(step.take(state, readResult(result))), result);
   // The tool has run, and running it again cannot help.
-  await claim.ended("error" in taken ? { kind: "failed" } : { kind: "answered", ...taken });
+  await claim.ended("error" in taken ? taken.how : { kind: "answered", ...taken });
   if ("error" in taken) throw taken.error;
   return taken.update;
 }
 
-type Taken = { readonly update: Texts } | { readonly error: unknown };
+type Taken = { readonly update: Texts } | { readonly error: unknown; readonly how: Ending };
 
-function take<State>(node: Node<State>, update: () => Texts, { isError }: InnerResult): Taken {
-  if (isError) return { error: stopped(node, { kind: "failed" }) };
+function take<State>(node: Node<State>, update: () => Texts, result: InnerResult): Taken {
+  if (result.isError) {
+    const how = { kind: "failed", code: codeIn(result) } as const;
+    return { error: stopped(node, how), how };
+  }
   try {
     return { update: update() };
   } catch (error) {
-    return { error };
+    return { error, how: { kind: "failed" } };
   }
 }
 
@@ -65,7 +69,8 @@ export interface StepMoment<State> {
 /** The step was begun by a process that is gone, and how it ended is known all the same. */
 function afterwards<State>(node: Node<State>, { how }: Extract<Claim, { kind: "ended" }>): Texts {
   if (how.kind === "answered") return how.update;
-  throw stopped(node, { kind: "failed" });
+  const { code } = how;
+  throw stopped(node, { kind: "failed", ...(code !== undefined && { code }) });
 }
 
 async function call<State>(

@@ -5,8 +5,8 @@ import { z } from "zod";
 const ending = z.discriminatedUnion("kind", [
   /** The gateway did not let the call pass: the step may be begun again. */
   z.strictObject({ kind: z.literal("not-run") }),
-  /** The tool said no. */
-  z.strictObject({ kind: z.literal("failed") }),
+  /** The tool said no, with its code, or what it said was of no use. */
+  z.strictObject({ kind: z.literal("failed"), code: z.string().optional() }),
   z.strictObject({
     kind: z.literal("answered"),
     update: z.record(z.string(), z.string()),

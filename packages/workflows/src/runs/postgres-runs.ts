@@ -1,6 +1,8 @@
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { Pool } from "pg";
-import type { RunStore } from "./run-store.ts";
+import { z } from "zod";
+import { createRetention, type RetentionOptions } from "./retention.ts";
+import type { RunStore, Sweeps } from "./run-store.ts";
 
 /** Where the tables are, apart from everybody else's. */
 const schema = "toolcourt_workflows";
@@ -14,7 +16,10 @@ const waitMs = 10_000;
  * Keeps runs in a PostgreSQL database, which has to outlive the processes that run them. Connects when it is first
  * used, and makes its tables then.
  */
-export function postgresRuns(address: string): RunStore & AsyncDisposable {
+export function postgresRuns(
+  address: string,
+  options: RetentionOptions = {},
+): RunStore & Sweeps & AsyncDisposable {
   const pool = new Pool({
     connectionString: address,
     connectionTimeoutMillis: waitMs,
@@ -25,18 +30,27 @@ export function postgresRuns(address: string): RunStore & AsyncDisposable {
   pool.on("error", () => undefined);
   const saver = new PostgresSaver(pool, undefined, { schema });
   let ready: Promise<void> | undefined;
+  const set = async (): Promise<void> => {
+    ready ??= setUp(pool, saver);
+    try {
+      await ready;
+    } catch (error) {
+      ready = undefined;
+      throw error;
+    }
+  };
+  const { sweep, ...retention } = createRetention(options, async (since) => {
+    await set();
+    return deleteIdle(pool, since);
+  });
 
   return {
     saver: async () => {
-      ready ??= setUp(pool, saver);
-      try {
-        await ready;
-      } catch (error) {
-        ready = undefined;
-        throw error;
-      }
+      await set();
       return saver;
     },
+    retention,
+    sweep,
     [Symbol.asyncDispose]: () => pool.end(),
   };
 }
@@ -51,4 +65,31 @@ async function setUp(pool: Pool, saver: PostgresSaver): Promise<void> {
     // Closing the connection gives the lock back, whatever has happened.
     client.release(true);
   }
+}
+
+/** Every table is gone through for it. */
+const sweepMs = 120_000;
+const mostAtOnce = 1_000;
+
+// In one statement, so that a run is there or is not. The marks of steps are checkpoints too, so whoever has touched a
+// run has changed its last moment.
+const idleRuns = `
+  WITH idle AS (
+    SELECT thread_id FROM ${schema}.checkpoints
+     GROUP BY thread_id HAVING max(checkpoint->>'ts') < $1 LIMIT ${mostAtOnce}
+  ), blobs AS (
+    DELETE FROM ${schema}.checkpoint_blobs WHERE thread_id IN (SELECT thread_id FROM idle)
+  ), writes AS (
+    DELETE FROM ${schema}.checkpoint_writes WHERE thread_id IN (SELECT thread_id FROM idle)
+  ), points AS (
+    DELETE FROM ${schema}.checkpoints WHERE thread_id IN (SELECT thread_id FROM idle)
+  )
+  SELECT count(*)::int AS count FROM idle`;
+
+const counted = z.tuple([z.object({ count: z.int() })]);
+
+async function deleteIdle(pool: Pool, since: Date): Promise<number> {
+  const query = { text: idleRuns, values: [since.toISOString()], query_timeout: sweepMs };
+  const [{ count }] = counted.parse((await pool.query(query)).rows);
+  return count;
 }

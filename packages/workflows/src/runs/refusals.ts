@@ -20,6 +20,13 @@ export function checkSame(run: string, digest: string, params: JsonObject): void
   }
 }
 
+export function expired(): BusinessError {
+  return new BusinessError(
+    "workflow-run-expired",
+    "The run of this name is older than runs are kept. Begin a new run with another workflow_run.",
+  );
+}
+
 export function needsGateway(): BusinessError {
   return new BusinessError(
     "workflow-needs-gateway",

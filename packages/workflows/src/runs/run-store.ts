@@ -4,4 +4,18 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 export interface RunStore {
   /** Ready to be used. Rejects if the store cannot be reached. */
   readonly saver: () => Promise<BaseCheckpointSaver>;
+  /** For how long. Absent: until somebody deletes them. */
+  readonly retention?: Retention;
+}
+
+export interface Retention {
+  /** Whether a run that was changed last at this moment is over at the other one. Both are ISO 8601. */
+  readonly isOver: (changedAt: string, now: string) => boolean;
+  /** Deletes what has long been over, now and then. What fails is tried again later. */
+  readonly tidy: (now: string) => Promise<void>;
+}
+
+export interface Sweeps {
+  /** Deletes the runs that have been over for a day, and says how many they were. It is done once an hour besides, by calls. */
+  readonly sweep: (now: Date) => Promise<number>;
 }

@@ -5,7 +5,7 @@ import type { Blueprint } from "../definition/blueprint.ts";
 import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.ts";
 import { asStop, StoreFailed } from "../graph/stops.ts";
 import { type ClaimStep, createClaims } from "./claims.ts";
-import { busy, checkSame, needsGateway, ownerless } from "./refusals.ts";
+import { busy, checkSame, expired, needsGateway, ownerless } from "./refusals.ts";
 import { type RunId, runIdOf } from "./run-id.ts";
 import type { RunStore } from "./run-store.ts";
 import { told } from "./tell.ts";
@@ -39,7 +39,7 @@ export function createRunWorkflow<State, Data>(machine: Machine<State, Data>): R
     if (going.has(id.thread)) throw busy();
     going.add(id.thread);
     try {
-      const run = { id, params, calls, signal: context.signal };
+      const run = { id, params, calls, signal: context.signal, now: context.timestamp };
       return await toItsEnd(machine, run);
     } catch (error) {
       throw told(error, id.name);
@@ -54,12 +54,14 @@ interface Run {
   readonly params: JsonObject;
   readonly calls: InnerCalls;
   readonly signal: AbortSignal;
+  /** When the call was made, ISO 8601. */
+  readonly now: string;
 }
 
 /** The life of a run, top to bottom. */
 async function toItsEnd<State, Data>(
   { blueprint, runs, answer }: Machine<State, Data>,
-  { id, params, calls, signal }: Run,
+  { id, params, calls, signal, now }: Run,
 ): Promise<Handled<Data>> {
   const { thread } = id;
   const saver = await orStoreFailed(() => runs.saver());
@@ -67,14 +69,17 @@ async function toItsEnd<State, Data>(
   const graph = buildGraph({ blueprint, saver, params, hands: { calls, claim } });
 
   const before = await orStoreFailed(() => graph.progress(thread));
+  if (runs.retention?.isOver(before.changedAt ?? now, now) === true) throw expired();
   if (before.run !== undefined) checkSame(before.run, blueprint.digest, params);
   const done = before.isDone
     ? before
     : await goOn(graph, before, { blueprint, thread, signal, params });
 
-  const answered = answerOf(() => answer(blueprint.toState(params, done.texts)));
+  const answered = answerOf(() => answer(blueprint.toState(params, done)));
   // Nobody can ask for it again, and what its steps have found is nobody's business any more.
   if (!id.isNamed) await orStoreFailed(() => saver.deleteThread(thread));
+  // Not awaited: the answer is there, and what others have left behind is not its matter.
+  void runs.retention?.tidy(now);
   return answered;
 }
 

@@ -1,0 +1,78 @@
+import { END } from "@langchain/langgraph";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Blueprint } from "../definition/blueprint.ts";
+import type { Choice, Edge } from "../definition/flow.ts";
+import { asStop } from "./stops.ts";
+import { foundIn, type Values } from "./values.ts";
+
+/** Where a step leads, where that is to be found out. */
+export interface Fork {
+  readonly from: string;
+  readonly choose: (values: Values) => string[];
+  readonly targets: readonly string[];
+}
+
+export interface WaysOn {
+  /** Those that are taken in any case. */
+  readonly edges: readonly Edge[];
+  readonly forks: readonly Fork[];
+}
+
+interface Drawn<State> {
+  readonly blueprint: Blueprint<State>;
+  readonly params: JsonObject;
+}
+
+/** The edges of a graph. All that lead on from a step which may fail are one fork: it goes that way or the other. */
+export function waysOn<State>(drawn: Drawn<State>): WaysOn {
+  const { edges, choices, failures } = drawn.blueprint.edges;
+  const isSure = (step: string): boolean => !failures.has(step);
+  return {
+    edges: edges.filter(({ from }) => from.every(isSure)),
+    forks: [
+      ...choices.filter(({ from }) => isSure(from)).map((choice) => forkOf(choice, drawn)),
+      ...[...failures].map(([from, failed]) => failureFork({ from, failed }, drawn)),
+    ],
+  };
+}
+
+function forkOf<State>(choice: Choice<State>, drawn: Drawn<State>): Fork {
+  const choose = chooser(choice, drawn);
+  return { from: choice.from, choose: (values) => [choose(values)], targets: choice.targets };
+}
+
+/** A step that fails leads to one place, and one that does not to where it leads without that. */
+function failureFork<State>(
+  { from, failed }: { readonly from: string; readonly failed: string },
+  drawn: Drawn<State>,
+): Fork {
+  const { edges, choices } = drawn.blueprint.edges;
+  const next = edges.flatMap((edge) => (edge.from.includes(from) ? [edge.to] : []));
+  const chosen = choices.filter((choice) => choice.from === from);
+  const choosers = chosen.map((choice) => chooser(choice, drawn));
+  const targets = new Set([failed, END, ...next, ...chosen.flatMap((choice) => choice.targets)]);
+  return {
+    from,
+    targets: [...targets],
+    choose: (values) => {
+      if (foundIn(values).failures[from] !== undefined) return [failed];
+      const all = new Set([...next, ...choosers.map((choose) => choose(values))]);
+      return all.size === 0 ? [END] : [...all];
+    },
+  };
+}
+
+function chooser<State>(
+  { from, choose, targets }: Choice<State>,
+  { blueprint, params }: Drawn<State>,
+): (values: Values) => string {
+  return (values) => {
+    try {
+      const chosen = choose(blueprint.toState(params, foundIn(values)));
+      if (!targets.includes(chosen)) throw new TypeError("Chose what is not among the targets.");
+      return chosen;
+    } catch (error) {
+      throw asStop(from, error);
+    }
+  };
+}

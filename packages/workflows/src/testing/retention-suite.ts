@@ -1,0 +1,69 @@
+import { toolContext } from "@toolcourt/sdk/testing";
+import { describe, expect, it } from "vitest";
+import type { RetentionOptions } from "../runs/retention.ts";
+import type { RunStore, Sweeps } from "../runs/run-store.ts";
+import { fakeCalls } from "./fake-calls.ts";
+import { orderWorkflow } from "./order.ts";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** That many days after the store has written something by its own clock. */
+function daysLater(days: number): Date {
+  return new Date(Date.parse(new Date().toISOString()) + days * dayMs);
+}
+
+async function order(runs: RunStore, workflow_run: string, at: Date) {
+  const calls = fakeCalls({
+    "get-stock": () => ({ stock: 3 }),
+    "place-order": () => ({ id: "o1" }),
+  });
+  const context = toolContext({ calls, timestamp: at.toISOString() });
+  const { error } = await orderWorkflow({ runs }).invoke({ item: "pen", workflow_run }, context);
+  return { code: error?.code, made: calls.made.length };
+}
+
+/** What every store of runs promises of how long it keeps them. `open` gives one that is empty. */
+export function describeRetention(
+  open: (options: RetentionOptions) => Promise<RunStore & Sweeps>,
+): void {
+  describe("runs that are kept for two days", () => {
+    const options = { keepForDays: 2 };
+
+    it("give their answer again for so long, and are then refused until they are deleted", async () => {
+      const runs = await open(options);
+      await order(runs, "monday", daysLater(0));
+
+      expect(await order(runs, "monday", daysLater(1.9))).toEqual({ code: undefined, made: 0 });
+      expect(await order(runs, "monday", daysLater(2.1))).toEqual({
+        code: "workflow-run-expired",
+        made: 0,
+      });
+    });
+
+    it("are deleted a day later, and leave nothing behind", async () => {
+      const runs = await open(options);
+      await order(runs, "monday", daysLater(0));
+      const saver = await runs.saver();
+
+      expect(await runs.sweep(daysLater(2.9))).toBe(0);
+      expect(await runs.sweep(daysLater(3.1))).toBe(1);
+      expect(await Array.fromAsync(saver.list({ configurable: {} }))).toEqual([]);
+      expect(await order(runs, "monday", daysLater(3.2))).toEqual({ code: undefined, made: 2 });
+    });
+
+    it("are deleted by the calls of others", async () => {
+      const runs = await open(options);
+      await order(runs, "monday", daysLater(0));
+      const saver = await runs.saver();
+      const threads = async (): Promise<number> => {
+        const all = await Array.fromAsync(saver.list({ configurable: {} }));
+        return new Set(all.map(({ config }) => String(config.configurable?.["thread_id"]))).size;
+      };
+
+      await order(runs, "friday", daysLater(4));
+
+      // By the clock of the store, friday's run is as old as monday's.
+      await expect.poll(threads).toBe(0);
+    });
+  });
+}
