@@ -55,6 +55,27 @@ describe("the crew", () => {
     expect(threads).toHaveLength(2);
   });
 
+  it("answers nothing while no thread can be started, and goes on once one can", async () => {
+    const clock = createFakeClock();
+    let room = 0;
+    const thread: Thread = {
+      ask: async () => ({ kind: "valid" }),
+      spentMs: async () => 0,
+      end: async () => undefined,
+    };
+    await using crew = createCrew(clock, async () => {
+      room -= 1;
+      if (room < 0) throw new Error("There is no room for another thread.");
+      return thread;
+    });
+
+    const without = await crew.ask(question("a"));
+    room = 1;
+    const alone = await crew.ask(question("a"));
+
+    expect([without, alone]).toEqual([undefined, { kind: "valid" }]);
+  });
+
   it("ends the thread whose time is up and goes on with the one that stood by", async () => {
     const { clock, crew, threads } = setUp();
     const late = crew.ask(question("a"));

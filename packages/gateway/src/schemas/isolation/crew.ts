@@ -23,20 +23,21 @@ interface Task extends Question {
 
 export function createCrew(clock: Clock, startNew: () => Promise<Thread> = startThread): Crew {
   const queue = createFairQueue<Task>();
-  const started = new Set<Promise<Thread>>();
-  let working: Promise<Thread> | undefined;
-  let spare: Promise<Thread> | undefined;
+  const started = new Set<Promise<Thread | undefined>>();
+  let working: Promise<Thread | undefined> | undefined;
+  let spare: Promise<Thread | undefined> | undefined;
   let isBusy = false;
   let isDisposed = false;
 
-  const start = (): Promise<Thread> => {
-    const thread = startNew();
+  const start = (): Promise<Thread | undefined> => {
+    // A machine that has no room for another thread now may have some later.
+    const thread = startNew().catch(() => undefined);
     started.add(thread);
     return thread;
   };
 
-  const end = async (thread: Promise<Thread>): Promise<void> => {
-    await (await thread).end();
+  const end = async (thread: Promise<Thread | undefined>): Promise<void> => {
+    await (await thread)?.end();
     started.delete(thread);
   };
 
@@ -44,8 +45,10 @@ export function createCrew(clock: Clock, startNew: () => Promise<Thread> = start
     working ??= spare ?? start();
     const current = working;
     const thread = await current;
-    spare = spare === undefined || spare === current ? start() : spare;
-    const reply = await answerInTime(thread, { request, deadlineMs }, clock);
+    if (spare === current) spare = undefined;
+    // Where there was no room for one, there is none for two.
+    if (thread !== undefined) spare ??= start();
+    const reply = thread && (await answerInTime(thread, { request, deadlineMs }, clock));
     if (reply === undefined) {
       working = undefined;
       // Nobody waits for its end: whoever asked has waited long enough.
