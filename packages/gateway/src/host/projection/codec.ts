@@ -49,14 +49,21 @@ export function typeOf(value: JsonValue): TypeName {
   return type === "string" || type === "boolean" || type === "number" ? type : "object";
 }
 
+/** How much is looked at of one schema: references can make much of little. */
+export interface Budget {
+  /** How many more schemas. */
+  schemas: number;
+  /** How many more characters of schemas that are shown as text, before they are cut. */
+  characters: number;
+}
+
 /** A schema inside another one, and what is known about where it stands. */
 export interface Scene {
   readonly root: JsonSchema;
   /** Schemas that this one stands in by reference. One that comes back has no end. */
   readonly inside: readonly JsonSchema[];
   readonly depth: number;
-  /** How many more schemas are looked at: references can make much of little. */
-  readonly budget: { left: number };
+  readonly budget: Budget;
   readonly compile: (schema: JsonValue | undefined, scene: Scene) => Codec;
 }
 

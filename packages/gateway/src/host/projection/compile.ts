@@ -9,10 +9,12 @@ import { annotated, assertionsOf } from "./wording.ts";
 
 const deepest = 8;
 const mostSchemas = 1_000;
+const mostCharacters = 300_000;
 
 /** A scene for a schema that stands in no other. */
 export function openScene(root: JsonSchema): Scene {
-  return { root, inside: [], depth: 0, budget: { left: mostSchemas }, compile };
+  const budget = { schemas: mostSchemas, characters: mostCharacters };
+  return { root, inside: [], depth: 0, budget, compile };
 }
 
 /** A scene in which everything is JSON text, for a schema whose form is too large to be shown. */
@@ -22,8 +24,8 @@ export function openFlatScene(root: JsonSchema): Scene {
 
 /** The form of a schema that strict providers take, or JSON text where there is none. */
 function compile(schema: JsonValue | undefined, scene: Scene): Codec {
-  scene.budget.left -= 1;
-  if (!isJsonObject(schema) || scene.budget.left < 0 || scene.depth > deepest) {
+  scene.budget.schemas -= 1;
+  if (!isJsonObject(schema) || scene.budget.schemas < 0 || scene.depth > deepest) {
     return jsonText(schema, scene);
   }
   if (own(schema, "$ref") !== undefined) return referred(schema, scene);

@@ -12,11 +12,11 @@ const longestDescription = 1_000;
  */
 export function jsonText(
   schema: JsonValue | undefined,
-  { root }: Pick<Scene, "root">,
+  scene: Pick<Scene, "root" | "budget">,
   takes: ReadonlySet<TypeName> = everyType,
 ): Codec {
   return {
-    schema: { type: "string", description: descriptionOf(schema, root) },
+    schema: { type: "string", description: descriptionOf(schema, scene) },
     shows: new Set(["string"]),
     takes,
     isSame: false,
@@ -33,19 +33,32 @@ export function jsonText(
   };
 }
 
-function descriptionOf(schema: JsonValue | undefined, root: JsonSchema): string {
+type Around = Pick<Scene, "root" | "budget">;
+
+function descriptionOf(schema: JsonValue | undefined, around: Around): string {
   if (!isJsonObject(schema)) return "Any value, as JSON text.";
   const { description, ...rest } = schema;
   const told = typeof description === "string" ? shownText(description, longestDescription) : "";
-  const text = JSON.stringify(rest);
-  const shown = text.includes('"$ref"')
-    ? JSON.stringify({ ...rest, ...definitionsOf(root) })
-    : text;
+  const shown = writtenOut(rest, around);
   const form =
     shown === "{}"
       ? "As JSON text."
       : `As JSON text that fits this JSON Schema: ${shownText(shown, longestSchema)}`;
   return told === "" ? form : `${told}\n${form}`;
+}
+
+/** So much of a text is looked at that enough of it is left when what nobody sees is taken out. */
+const mostLookedAt = longestSchema * 4;
+
+/** A schema as text, with what it refers to. Nothing of it where too much has been written out already. */
+function writtenOut(schema: JsonSchema, { root, budget }: Around): string {
+  if (budget.characters <= 0) return "{}";
+  const text = JSON.stringify(schema);
+  const whole = text.includes('"$ref"')
+    ? JSON.stringify({ ...schema, ...definitionsOf(root) })
+    : text;
+  budget.characters -= whole.length;
+  return whole.slice(0, mostLookedAt);
 }
 
 function definitionsOf(root: JsonSchema): JsonSchema {

@@ -182,6 +182,26 @@ describe("a schema for strict providers", () => {
     expect(tool.restore({ a_2: "x_2", a: "{}" })).toEqual({ [`a${hidden}`]: `x${hidden}`, a: {} });
   });
 
+  it("is made once of a schema, however often it is asked for", () => {
+    const input = withProperty({ type: "string" });
+
+    expect(projected(input).schema).toBe(projected(input).schema);
+  });
+
+  it("is not written out again for each of a thousand references", () => {
+    const circle = { type: "object", properties: { next: { $ref: "#/$defs/circle" } } };
+    const others = Array.from({ length: 3_000 }, (_, at) => [`d${at}`, { const: "x".repeat(60) }]);
+    const names = Array.from({ length: 900 }, (_, at) => [`p${at}`, { $ref: "#/$defs/circle" }]);
+    const input: JsonSchema = {
+      type: "object",
+      properties: Object.fromEntries(names),
+      $defs: { circle, ...Object.fromEntries(others) },
+    };
+
+    // It took seconds, and the test has one.
+    expect(JSON.stringify(projected(input).schema).length).toBeLessThan(60_000);
+  });
+
   it("does not grow without end", () => {
     const names = Array.from({ length: 40 }, (_, at) => `d${at}`);
     const definitions = Object.fromEntries(

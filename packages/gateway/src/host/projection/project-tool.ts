@@ -58,14 +58,21 @@ export function projectTools(
 
 type ProjectedInput = Pick<ProjectedTool, "schema" | "isTyped" | "project" | "restore">;
 
+/** Kept for as long as the schema is: every question is asked with the same ones. */
+const projections = new WeakMap<JsonSchema, ProjectedInput>();
+
 function projectInput(input: JsonSchema): ProjectedInput {
+  const known = projections.get(input);
+  if (known !== undefined) return known;
   const codec = codecOf(input);
-  return {
+  const projection: ProjectedInput = {
     schema: codec.schema,
     isTyped: !codec.hasText,
     project: (value) => asObject(codec.project(value)),
     restore: (value) => asObject(codec.restore(value)),
   };
+  projections.set(input, projection);
+  return projection;
 }
 
 /** A stranger decides how large a schema is, and whoever asks a model pays for what it reads. */
