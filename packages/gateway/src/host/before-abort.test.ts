@@ -59,6 +59,19 @@ describe("untilAborted", () => {
     expect(ended).toEqual(["told"]);
   });
 
+  it("has come to its end whatever is thrown when it is told so", async () => {
+    const throwing = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.resolve({ done: true, value: undefined } as const),
+        return: (): never => {
+          throw new Error("told");
+        },
+      }),
+    };
+
+    expect(await gather(untilAborted(throwing, noAbort))).toEqual([]);
+  });
+
   it("tells whoever gives that nobody listens any more", async () => {
     const ended: string[] = [];
     async function* endless(): AsyncGenerator<number> {

@@ -29,6 +29,6 @@ export async function* untilAborted<T>(
     }
   } finally {
     // Not awaited: it is told that nobody listens any more, and nobody waits for what it makes of that.
-    Promise.resolve(iterator.return?.()).catch(() => undefined);
+    Promise.try(() => iterator.return?.()).catch(() => undefined);
   }
 }

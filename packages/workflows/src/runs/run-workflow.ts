@@ -79,7 +79,7 @@ async function toItsEnd<State, Data>(
   // Nobody can ask for it again, and what its steps have found is nobody's business any more.
   if (!id.isNamed) await orStoreFailed(() => saver.deleteThread(thread));
   // Not awaited: the answer is there, and what others have left behind is not its matter.
-  void runs.retention?.tidy(now);
+  runs.retention?.tidy(now).catch(() => undefined);
   return answered;
 }
 

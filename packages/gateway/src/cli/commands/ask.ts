@@ -122,12 +122,16 @@ async function printEvents(
 ): Promise<Answer> {
   const view = createEventView(terminal);
   terminal.progress("Looking for the tool that fits …");
-  for await (const event of events) {
-    const lines = view(event);
+  try {
+    for await (const event of events) {
+      const lines = view(event);
+      terminal.progress("");
+      if (lines.length > 0) terminal.out(lines.join("\n"));
+      if (event.type === "called") terminal.progress(`Waiting for ${printable(event.call.tool)} …`);
+      if (event.type === "answer") return event.answer;
+    }
+  } finally {
     terminal.progress("");
-    if (lines.length > 0) terminal.out(lines.join("\n"));
-    if (event.type === "called") terminal.progress(`Waiting for ${printable(event.call.tool)} …`);
-    if (event.type === "answer") return event.answer;
   }
   throw new TypeError("a question had no answer");
 }
