@@ -41,7 +41,7 @@ export interface DeskDependencies {
 export interface ConnectionDesk extends Pick<ConnectionStore, "find" | "list"> {
   /** Undefined where the name is taken. */
   readonly add: (wanted: NewConnection, by: string) => Promise<StoredConnection | undefined>;
-  /** Puts a new token in the place of the old one. Undefined where somebody else changed it meanwhile. */
+  /** Puts a new token in the place of the old one. Undefined where it is revoked, or somebody else changed it. */
   readonly push: (
     connection: ReadConnection,
     pushed: Pushed,
@@ -83,6 +83,8 @@ export function createConnectionDesk(dependencies: DeskDependencies): Connection
       return (await store.add(added, entry)) === "added" ? added : undefined;
     },
     push: async (connection, { token, expiresAt }, by) => {
+      // What was taken back stays so, and its name may be somebody else's by now.
+      if (connection.stored.status === "revoked") return undefined;
       const { expiresAt: _before, ...rest } = connection.settings;
       const settings = { ...rest, ...(expiresAt !== undefined && { expiresAt }) };
       const next: StoredConnection = {

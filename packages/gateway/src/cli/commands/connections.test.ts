@@ -169,10 +169,13 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     await addToken(folder);
 
     const revoked = await connections(folder, ["revoke", "crm"]);
+    const pushed = await connections(folder, ["push", "crm", "--token", "-"], "next-token-77");
     const tested = await connections(folder, ["test", "crm", "--json"]);
     const added = await addToken(folder);
 
     expect(revoked.output).toBe("The connection crm is revoked.");
+    expect(pushed.code).toBe(2);
+    expect(pushed.errors).toMatch(/^This connection is revoked: add another one\./);
     expect(JSON.parse(tested.output)).toMatchObject({ ok: false, code: "connection-revoked" });
     expect(added.code).toBe(0);
     expect(audited(folder).kinds).toContain("connection.revoked");

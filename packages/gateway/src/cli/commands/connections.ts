@@ -126,7 +126,8 @@ function taken(name: string): Refusal {
 async function push(desk: Desk): Promise<ExitCode> {
   const { flags, opened, surroundings } = desk;
   const connection = await findRead(desk);
-  const { settings } = connection;
+  const { settings, stored } = connection;
+  if (stored.status === "revoked") throw usage("This connection is revoked: add another one.");
   const file = namedOrAsked(flags.token, surroundings);
   if (settings.kind !== "token" || settings.file !== undefined || file === undefined) {
     throw usage("A new token is pushed with --token, to a connection that was added with one.");
