@@ -96,9 +96,11 @@ async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
 
 async function ofClientCredentials(making: Making): Promise<Made> {
   const { flags, common, opened, surroundings, secretIn } = making;
-  const provider = readProvider(flags, await opened.discover(flags));
   const file = namedOrAsked(flags.clientSecret, surroundings);
   if (file === undefined) throw usage("Name the client's secret with --client-secret.");
+  // One that is asked for proves who we are like one that was named.
+  const known = { ...flags, clientSecret: file };
+  const provider = readProvider(known, await opened.discover(flags));
   const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
   return { settings, secrets: { client_secret: await secretIn(file, "--client-secret") } };
 }

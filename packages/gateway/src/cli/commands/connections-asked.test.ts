@@ -72,6 +72,19 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect((await connections(folder, ["test", "crm"])).code).toBe(0);
   });
 
+  it("proves who we are with a client's secret that was asked for", async () => {
+    await using provider = await openOAuthProvider();
+    const folder = await setUp();
+    const said = ["--kind", "client-credentials", "--issuer", provider.issuer, "--private"];
+    const client = ["--client-id", testClient.id];
+
+    await connections(folder, ["add", "mail", ...said, ...client, ...origin], {
+      typed: [testClient.secret],
+    });
+
+    expect(await connections(folder, ["test", "mail"])).toMatchObject({ code: 0, errors: "" });
+  });
+
   it("adds what a person authorizes in a browser, and it is used, renewed and revoked", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
