@@ -120,7 +120,7 @@ const promises = {
   name: askName,
   description:
     "Answers one question of a person with at most one call of a tool that the caller may call. Use it when you do not know which tool answers the question. Returns what the tool said, and a summary in which every claim has its quote. For example: how warm will it be in Geneva tomorrow?",
-  version: "1.0.0",
+  version: "1.1.0",
   permissions: [],
   parameters: z.object({
     question: z.string().min(1).max(4_000).describe("The question, in the words of the person"),
