@@ -368,3 +368,23 @@ it("gives witnesses that the engine agrees with", async () => {
     false,
   ]);
 });
+
+function choices(type: string): JsonSchema {
+  const allOf = Array.from({ length: 24 }, (_, index) => ({
+    anyOf: [{ required: [`a${index}`] }, { properties: { [`b${index}`]: { type } } }],
+  }));
+  return { type: "object", allOf };
+}
+
+describe("choices that multiply", () => {
+  // Thousands of cases are looked at before the rest is left open.
+  it("come to an end, and to no proof that is none", { timeout: 20_000 }, async () => {
+    const comparison = await compare(choices("string"), choices("integer"));
+
+    expect(comparison.kind).toBe("changed");
+  });
+
+  it("are the same where they are the same", async () => {
+    expect(await compare(choices("string"), choices("string"))).toEqual({ kind: "same" });
+  });
+});

@@ -108,11 +108,12 @@ async function prove(
   trial: Trial,
 ): Promise<readonly SchemaChange[]> {
   const changes = new Map<string, SchemaChange>();
+  const effort = { left: mostCandidates };
   for (const objection of objections) {
     const { keyword, pointer } = objection;
     const key = `${pointer}/${keyword}`;
     if (changes.get(key)?.kind === "breaking") continue;
-    const witness = await witnessOf(candidatesFor(objection, trial), trial);
+    const witness = await witnessOf(candidatesFor(objection, trial, effort), trial);
     changes.set(
       key,
       witness === undefined
@@ -123,16 +124,22 @@ async function prove(
   return [...changes.values()];
 }
 
+/** Values that are tried before the rest stays unproven: each costs the making of it and two validations. */
+const mostCandidates = 2_000;
+
 const measures = ["least", "varied", "varied", "varied", "most"] as const;
 
 /** Values that the one schema should accept and the keyword of the other should refuse. */
 function* candidatesFor(
   { ways, beside }: Objection,
   { from, workshop }: Trial,
+  effort: { left: number },
 ): Generator<JsonValue> {
   const root: Layer = { schema: from.document.root, document: from.document };
   for (const measure of measures) {
     for (const way of ways) {
+      effort.left -= 1;
+      if (effort.left < 0) return;
       const made = makeValue(workshop, [root, ...beside, way], { measure });
       if (made !== undefined) yield made.value;
     }

@@ -13,8 +13,8 @@ import { type Objection, objection, type Question, type Scope } from "./scope.ts
 /** Schemas nested deeper than this are not proven to agree, and so count as different. */
 const deepest = 24;
 
-/** Pairs of schemas that are looked at before the rest counts as different. */
-const mostComparisons = 20_000;
+/** Schemas that are looked at, each as often as it is, before the rest counts as different. */
+const mostLooks = 10_000;
 
 /**
  * Where one schema may refuse a value that another accepts. No objection is a proof that it accepts
@@ -31,7 +31,7 @@ export function objectionsBetween(
     patterns: createPatternBook(),
     open: [],
     depth: 0,
-    effort: { left: mostComparisons },
+    effort: { left: mostLooks },
     fillsDefaults,
     objectTo,
   };
@@ -51,10 +51,12 @@ function* objectTo(from: readonly Layer[], into: Layer, scope: Scope): Generator
     return;
   }
   const leaf = { schema, document };
-  scope.effort.left -= 1;
+  scope.effort.left -= from.length;
   const inner: Scope = { ...scope, open: [...scope.open, [lone(from), schema]] };
   const found = [...directly({ facts, from, into: leaf, scope: inner })];
-  const choice = found.length > 0 ? choiceIn(facts, inner) : undefined;
+  // Each choice multiplies the cases, so that without an end to them there would be none.
+  const isWorthIt = found.length > 0 && scope.effort.left >= 0;
+  const choice = isWorthIt ? choiceIn(facts, inner) : undefined;
   if (choice === undefined) yield* found;
   else yield* inEachCase(choice, { facts, from, into: leaf, scope: inner });
 }
@@ -101,13 +103,17 @@ function* inEachCase(
 
 function* directly(each: Case): Generator<Objection> {
   const { from, into, scope } = each;
+  if (scope.depth > deepest || scope.effort.left < 0) {
+    yield* Object.entries(into.schema).map(([keyword, value]) =>
+      objection({ ...each, keyword, value }, []),
+    );
+    return;
+  }
   yield* towardsOthers(each);
   for (const target of referredBy(into)) yield* objectTo(from, target, scope);
   if (isSilenced(into)) return;
   for (const [keyword, value] of Object.entries(into.schema)) {
-    const question = { ...each, keyword, value };
-    if (scope.depth > deepest || scope.effort.left < 0) yield objection(question, []);
-    else yield* answer(question);
+    yield* answer({ ...each, keyword, value });
   }
 }
 
