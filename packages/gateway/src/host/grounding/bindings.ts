@@ -1,11 +1,10 @@
 import { placesDiffer } from "./changed-places.ts";
+import { clauseEnds } from "./clause-ends.ts";
 import { pairsCrossed } from "./crossed-pairs.ts";
 import { type Facts, isTopic } from "./facts.ts";
 import { namesJoined } from "./joined-names.ts";
 import type { Pairing } from "./pairing.ts";
 import { namesTurned } from "./turned-names.ts";
-
-const clauseEnds = new Set([",", ";", ":", ".", "(", ")", "and", "but", "while", "whereas"]);
 
 interface Clause {
   readonly topics: ReadonlySet<string>;

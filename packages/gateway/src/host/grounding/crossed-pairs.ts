@@ -1,3 +1,4 @@
+import { clauseEnds } from "./clause-ends.ts";
 import type { Facts } from "./facts.ts";
 import { namedIn } from "./named.ts";
 import type { Pairing } from "./pairing.ts";
@@ -33,8 +34,6 @@ interface Scene {
   /** Whether a clause ends between the two. */
   readonly areApart: (left: Run, right: Run) => boolean;
 }
-
-const clauseEnds = new Set([",", ";", ".", "(", ")", "and", "but", "while", "whereas"]);
 
 function sceneOf(sentence: Facts, runs: readonly Run[], mine: readonly Run[]): Scene {
   const lists = listsOf(sentence, runs);

@@ -1,5 +1,6 @@
 import { type Token, tokenAt } from "../planner/words.ts";
 import { isOfAbbreviation } from "./abbreviations.ts";
+import { clauseBreaks } from "./clause-ends.ts";
 import { type Facts, isTopic } from "./facts.ts";
 import type { Named } from "./named.ts";
 import { listsOf, type Run, runsOf } from "./runs.ts";
@@ -32,10 +33,6 @@ export function standingsOf(facts: Facts, named: Named): readonly Standing[] {
   });
 }
 
-const clauseEnds = new Set(
-  `[ ] ( ) . , ; : | — – " “ ” ? ! but while whereas who which`.split(" "),
-);
-
 function wordBefore(tokens: readonly Token[], first: number): string | undefined {
   for (let at = first - 1; at >= 0; at -= 1) {
     const token = tokenAt(tokens, at);
@@ -57,7 +54,7 @@ function wordAfter(tokens: readonly Token[], first: number, last: number): strin
 }
 
 function isEnd(tokens: readonly Token[], at: number): boolean {
-  return clauseEnds.has(tokenAt(tokens, at).lower) && !isOfAbbreviation(tokens, at);
+  return clauseBreaks.has(tokenAt(tokens, at).lower) && !isOfAbbreviation(tokens, at);
 }
 
 function isWord(token: Token): boolean {
