@@ -34,7 +34,7 @@ function rowsOf(path: string): readonly Row[] {
     {
       ...shareRow(`${name}, right tool first`, ranks, ({ at }) => at === 0),
       bound: { at: "least", value: firstFloor },
-      note: `${notesOf(ranks, ({ at }) => at === 0)}; the aim is 50 %: a table of words has no word order and knows few products and firms, and some tools do the same as others; missed most: ${missed}`,
+      note: `${notesOf(ranks, ({ at }) => at === 0)}; the aim is 50 %: sums of words have no order and know few products and firms, least of all on the side of the tools, and some tools do the same as others; missed most: ${missed}`,
     },
     {
       ...shareRow(`${name}, right tool among five`, ranks, ({ at }) => at !== -1),
@@ -45,7 +45,7 @@ function rowsOf(path: string): readonly Row[] {
 }
 
 /** What is reached, so that it is not lost. */
-const firstFloor = 0.45;
+const firstFloor = 0.47;
 
 interface Ranked {
   readonly tool: string;

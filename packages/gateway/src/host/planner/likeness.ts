@@ -7,7 +7,7 @@ import { partsOf } from "./words.ts";
 export type Likeness = (topic: string) => Float32Array;
 
 /** Words of asking say little about what is asked for. */
-const requestWeight = 0.3;
+export const requestWeight = 0.3;
 /** A name is chosen to tell tools apart. */
 export const nameWeight = 2;
 /** A parameter is named for its own sake. */
@@ -77,7 +77,8 @@ function weighted(text: string, weight: number): readonly (readonly [string, num
   return [...tellingWords(text)].map((word) => [word, weight] as const);
 }
 
-function tellingWords(text: string): ReadonlySet<string> {
+/** The words of a text that carry a topic, each once. */
+export function tellingWords(text: string): ReadonlySet<string> {
   return new Set(partsOf(text).filter((word) => !functionWords.has(word)));
 }
 

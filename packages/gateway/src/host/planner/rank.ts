@@ -1,5 +1,6 @@
 import MiniSearch from "minisearch";
 import { functionWords, requestWords } from "./closed-class.ts";
+import { createCloseness } from "./closeness.ts";
 import { fitOf, topicOf } from "./fit.ts";
 import { createLikeness, nameWeight, parameterWeight } from "./likeness.ts";
 import type { Meanings } from "./meanings.ts";
@@ -40,6 +41,7 @@ export function createRank<Tool extends PlannableTool>(
   const index = new MiniSearch({ fields, tokenize: termsOf, processTerm: (term) => term });
   index.addAll(tools.map((prepared, id) => documentOf(prepared, id)));
   const likeness = createLikeness(tools, meanings);
+  const closeness = createCloseness(meanings);
 
   return (question, most) => {
     const topic = topicOf(question);
@@ -55,12 +57,18 @@ export function createRank<Tool extends PlannableTool>(
       const at = Number(id);
       scores[at] = (scores[at] ?? 0) + score / unit;
     }
-    return highest(scores, Math.max(most, shortlist))
-      .flatMap((id) => {
-        const prepared = tools[id];
-        if (prepared === undefined) return [];
+    const likely = highest(scores, Math.max(most, shortlist)).flatMap((id) => {
+      const prepared = tools[id];
+      return prepared === undefined ? [] : [{ prepared, score: scores[id] ?? 0 }];
+    });
+    const close = closeness(
+      topic,
+      likely.map(({ prepared }) => prepared),
+    );
+    return likely
+      .map(({ prepared, score }, at) => {
         const fit = fitOf(question, prepared);
-        return [{ prepared, fit, score: (scores[id] ?? 0) + fit }];
+        return { prepared, fit, score: score + fit + (close[at] ?? 0) };
       })
       .toSorted((a, b) => b.score - a.score)
       .slice(0, most);

@@ -1,0 +1,79 @@
+import { requestWords } from "./closed-class.ts";
+import { requestWeight, tellingWords } from "./likeness.ts";
+import { type Meanings, ofLengthOne } from "./meanings.ts";
+import type { PreparedTool } from "./prepared-tool.ts";
+
+/**
+ * How close the words of a question are to words of each of a few tools, in the order of the tools.
+ * Only tools for the same question and among the same others can be compared by it.
+ */
+export type Closeness = (topic: string, tools: readonly PreparedTool[]) => readonly number[];
+
+interface Direction {
+  readonly unit: Float32Array;
+  /** Common words have short directions. */
+  readonly length: number;
+}
+
+/** More words than these of a question or a tool are not held against each other. */
+const mostAsked = 40;
+const mostSaid = 80;
+
+/** By so much nearer is clearly nearer: words that are used alike are a few such steps apart. */
+const step = 0.1;
+
+/**
+ * The sum of a text hides which of its words fits. Here each word of the question looks for the nearest
+ * word of each tool, and counts by how much nearer that is than with the other tools.
+ */
+export function createCloseness(meanings: Meanings): Closeness {
+  const directions = new Map<string, Direction>();
+  const held = new WeakMap<PreparedTool, readonly Direction[]>();
+
+  const directionOf = (word: string): Direction => {
+    const sum = new Float32Array(meanings.dimensions);
+    meanings.add(word, 1, sum);
+    return { unit: ofLengthOne(sum), length: Math.hypot(...sum) };
+  };
+  const saidBy = (tool: PreparedTool): readonly Direction[] => {
+    const before = held.get(tool);
+    if (before !== undefined) return before;
+    const { said, parameters } = tool;
+    const names = parameters.map(({ name }) => name).join(" ");
+    const words = [...tellingWords(`${said.name} ${said.description} ${names}`)];
+    const all = words.slice(0, mostSaid).map((word) => {
+      const direction = directions.get(word) ?? directionOf(word);
+      directions.set(word, direction);
+      return direction;
+    });
+    held.set(tool, all);
+    return all;
+  };
+
+  return (topic, tools) => {
+    const sums = tools.map(() => 0);
+    let all = 0;
+    for (const word of [...tellingWords(topic)].slice(0, mostAsked)) {
+      const { unit, length } = directions.get(word) ?? directionOf(word);
+      const weight = length * (requestWords.has(word) ? requestWeight : 1);
+      if (weight === 0) continue;
+      const steps = tools.map((tool) => Math.exp(nearest(unit, saidBy(tool)) / step));
+      const mean = steps.reduce((sum, one) => sum + one, 0) / steps.length;
+      steps.forEach((one, at) => {
+        sums[at] = (sums[at] ?? 0) + weight * Math.log1p(one / mean);
+      });
+      all += weight;
+    }
+    return all === 0 ? sums : sums.map((sum) => sum / all);
+  };
+}
+
+function nearest(asked: Float32Array, said: readonly Direction[]): number {
+  let best = 0;
+  for (const { unit } of said) {
+    let product = 0;
+    for (let at = 0; at < asked.length; at += 1) product += (asked[at] ?? 0) * (unit[at] ?? 0);
+    if (product > best) best = product;
+  }
+  return best;
+}
