@@ -93,6 +93,9 @@ describe("a claim about another subject", () => {
     ["Talks between Havana and Oslo began in May.", "Talks between Oslo and Havana began in May."],
     ["Ines, who lives in Oslo, is a surgeon.", "Ines lives in Oslo."],
     ["The surgeon Arthur Taubman bought the store.", "Taubman bought the store."],
+    ["On Monday Ada Berg approved the plan of Eve.", "On Monday Ada Berg approved Eve's plan."],
+    ["Bug 118 was assigned to Priya.", "Priya was assigned bug 118."],
+    ["Tomorrow it will rain in Geneva all day.", "In Geneva it will rain tomorrow all day."],
     ["However, Ada sold the boats of the harbor.", "Ada sold the boats of the harbor."],
   ])("is none where the same is said in another order or of less: %s", (evidence, claim) => {
     expect(paraphraseRejections(claim, evidence)).toEqual([]);

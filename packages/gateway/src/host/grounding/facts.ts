@@ -37,7 +37,10 @@ export function factsOf(text: string): Facts {
     quantities: quantitiesOf(tokens),
     dates: datesOf(text),
     identifiers: identifiersOf(text),
-    names: tokens.flatMap((token, at) => (isName(tokens, at) ? token.stems : [])),
+    // What "Lee's" ends with is no name.
+    names: tokens.flatMap((token, at) =>
+      isName(tokens, at) ? token.stems.filter((stem) => stem.length > 1) : [],
+    ),
   };
 }
 

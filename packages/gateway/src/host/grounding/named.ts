@@ -29,7 +29,9 @@ function leadingOf({ tokens }: Facts): readonly string[] {
 }
 
 const adverbs = new Set(
-  "however moreover furthermore thus therefore hence meanwhile still yet instead".split(" "),
+  "however moreover furthermore thus therefore hence meanwhile still yet instead today tomorrow yesterday tonight".split(
+    " ",
+  ),
 );
 
 function isAdverb({ lower }: Token): boolean {

@@ -47,6 +47,8 @@ function areSame(one: Run, other: Run): boolean {
 /** Words that say the same in both directions. */
 const even = new Set("and or & , with the a an vs".split(" "));
 
+const turning = ["by", "to", "from"];
+
 function isTurned(one: Relation, other: Relation): boolean {
   if (!areSame(one.left, other.right) || !areSame(one.right, other.left)) return false;
   if (one.topics.length === 0) {
@@ -54,7 +56,7 @@ function isTurned(one: Relation, other: Relation): boolean {
       one.words.join(" ") === other.words.join(" ") && one.words.some((word) => !even.has(word))
     );
   }
-  // In the passive the order is the other one.
-  if (one.words.includes("by") !== other.words.includes("by")) return false;
+  // "Ada was hired by Bob", "a boat was given to Ada": with another preposition the order is the other one.
+  if (turning.some((word) => one.words.includes(word) !== other.words.includes(word))) return false;
   return one.topics.every((stem) => other.topics.includes(stem));
 }
