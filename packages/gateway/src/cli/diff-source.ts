@@ -3,8 +3,8 @@ import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { parseLock } from "../registry/lock/parse-lock.ts";
 import { readToolList } from "../registry/read-tools.ts";
 import type { Surroundings } from "./command.ts";
-import { isLive, readCommandTargets, readLiveTargets } from "./live-targets.ts";
-import { printable } from "./printable.ts";
+import { liveServerOf, type NamedServer } from "./live-server.ts";
+import { isLive, targetsOf } from "./live-targets.ts";
 import { labelOf, readText } from "./read-file.ts";
 
 /** One tool as one side has it. */
@@ -28,26 +28,30 @@ export async function readDiffSource(
   surroundings: Surroundings,
 ): Promise<DiffSource> {
   if (isLive(named)) {
-    const tools = await readLiveTargets(named, undefined, surroundings);
-    return { label: tools[0]?.file ?? hostOf(named), tools, namesServers: false };
+    return ofServer({ address: named }, surroundings);
   }
   const text = await readText(named, surroundings);
   const label = labelOf(named);
   return looksLikeLock(text, named) ? ofLock(text, label) : ofList(text, named, surroundings);
 }
 
-/** User, password and query are nobody's business. */
-function hostOf(named: string): string {
-  return printable(URL.parse(named)?.host ?? "");
-}
-
 /** The server that a command starts, for as long as it takes to list its tools. */
-export async function readDiffCommand(
+export function readDiffCommand(
   command: readonly string[],
   surroundings: Surroundings,
 ): Promise<DiffSource> {
-  const tools = await readCommandTargets(command, undefined, surroundings);
-  return { label: tools[0]?.file ?? labelOf(command[0] ?? ""), tools, namesServers: false };
+  return ofServer({ command }, surroundings);
+}
+
+const help = "toolcourt diff --help";
+
+async function ofServer(
+  named: Pick<NamedServer, "address" | "command">,
+  surroundings: Surroundings,
+): Promise<DiffSource> {
+  const live = liveServerOf({ ...named, server: undefined, help }, surroundings.folder);
+  const tools = await targetsOf(live, help, surroundings);
+  return { label: live.label, tools, namesServers: false };
 }
 
 function ofLock(text: string, label: string): DiffSource {

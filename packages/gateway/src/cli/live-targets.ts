@@ -16,7 +16,7 @@ export async function readLiveTargets(
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
   const live = liveServerOf({ address: named, server, help }, surroundings.folder);
-  return targetsOf(live, surroundings);
+  return targetsOf(live, help, surroundings);
 }
 
 /**
@@ -29,16 +29,21 @@ export async function readCommandTargets(
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
   const live = liveServerOf({ command, server, help }, surroundings.folder);
-  return targetsOf(live, surroundings);
+  return targetsOf(live, help, surroundings);
 }
 
-async function targetsOf(
+/** What a server lists. `help` is what to read where there is no such program. */
+export async function targetsOf(
   { label, server, transport }: LiveServer,
+  help: string,
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
   const tools = await listLiveTools(transport, surroundings).catch((error: unknown) => {
     surroundings.signal.throwIfAborted();
-    if (isNoProgram(error)) throw usage(`There is no program ${label} that could be started.`);
+    if (isNoProgram(error)) {
+      const problem = `There is no program ${label} that could be started.`;
+      throw new Refusal("usage-invalid", { problem, help });
+    }
     surroundings.terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
     throw new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
   });
@@ -52,7 +57,3 @@ async function targetsOf(
 }
 
 const help = "toolcourt check --help";
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help });
-}

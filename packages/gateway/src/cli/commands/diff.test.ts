@@ -238,6 +238,11 @@ describe("toolcourt diff that cannot be done", busy, () => {
     ["with a command too many", ["a.json", "a.json", "--", "node"], /^Name two versions/],
     ["with no command", ["a.json", "--"], /^Name a command behind --/],
     ["with standard input twice", ["-", "-"], /^Only one of the two/],
+    [
+      "with a program that is not there",
+      ["a.json", "--", "no-such-program"],
+      /^There is no program no-such-program .*toolcourt diff --help/,
+    ],
     ["with a file that is not there", ["a.json", "b.json"], /file-unreadable/],
     ["with a file that is no JSON", ["a.json", "c.json"], /c\.json:1:1/],
     [
