@@ -18,6 +18,7 @@ describe("printable", () => {
   it("leaves ordinary text alone", () => {
     expect(printable("Grüße, 世界 🙂 a-b_c/d")).toBe("Grüße, 世界 🙂 a-b_c/d");
     expect(printable("std::string: ## [a](b) #1")).toBe("std::string: ## [a](b) #1");
+    expect(printable("listen on ::1 or localhost")).toBe("listen on ::1 or localhost");
   });
 
   it.each([

@@ -25,8 +25,9 @@ export function printableJson(value: unknown, indent = 0): string {
 }
 
 // GitHub takes a line that begins with `::` for a command, blanks before it left aside. A text may come
-// to stand at the beginning of a line, and where it is wrapped, so may every word of it.
-const beginsCommand = /(?<=^|\s):(?=:)/g;
+// to stand at the beginning of a line, and where it is wrapped, so may every word of it. Commands have
+// names; the address `::1` has none.
+const beginsCommand = /(?<=^|\s):(?=:[a-z])/gi;
 // Older commands of GitHub, and those of Azure and TeamCity, are found anywhere in a line.
 const commandAnywhere = /#(?=#\w*\[)/g;
 
