@@ -15,7 +15,7 @@ export function asksForWords(name: string): boolean {
 
 /** Whether what stands under a name is read by the target as a language: `$filter`, `filter[where]`, `jql`. */
 export function takesLanguage(name: string): boolean {
-  // OData calls its own parameters by a dollar sign; only three of them are plain numbers or words.
+  // OData calls its own parameters by a dollar sign; these four of them are plain numbers or words.
   if (name.startsWith("$"))
     return !["$top", "$skip", "$count", "$format"].includes(name.toLowerCase());
   const words = name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();

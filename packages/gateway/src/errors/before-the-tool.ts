@@ -39,7 +39,7 @@ const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   "output-invalid": "maybe",
   "interaction-required": "maybe",
   "question-unknown": "maybe",
-  // A tool that only reads does not wait for its record.
+  // How a call ended is written down after its tool, and may fail then too.
   "record-failed": "maybe",
   cancelled: "maybe",
   // No tools are called for these.
