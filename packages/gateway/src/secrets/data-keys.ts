@@ -63,7 +63,7 @@ export function createDataKeys({ store, random, keys }: DataKeysOptions): DataKe
     },
     rewrapSome: async (limit) => {
       let changed = 0;
-      for (const wrapped of await store.notWrappedBy(keys().writing.version, limit)) {
+      for (const wrapped of await store.wrappedBefore(keys().writing.version, limit)) {
         const plain = unwrap(wrapped);
         if (await rewrap(wrapped, plain)) changed += 1;
         plain.fill(0);

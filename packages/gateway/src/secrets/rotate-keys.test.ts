@@ -121,6 +121,21 @@ describe("a rotation of keys", () => {
     expect(await rotate()).toEqual({ writing: 2, retired: [1], rewrapped: 1 });
     expect(new Set((await store.countByWrapping()).keys())).toEqual(new Set([2, 3]));
   });
+
+  it("comes to the old ones also where a newer key wraps more than are looked at at once", async () => {
+    const [one, two, three] = [1, 2, 3].map((version) =>
+      keyLineOf(version, Buffer.alloc(32, version)),
+    );
+    const { lines, openVault, rotate } = setUp(`${one}\n${two}\n${three}\n`);
+    const newer = Array.from({ length: 100 }, (_, index) => placeOf(`new${index}`));
+    const ahead = openVault();
+    for (const place of newer) await ahead.seal(place, holdSecret("n3w"));
+    await lines.write(`${one}\n${two} standby\n${three} standby\n`);
+    await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
+    await lines.write(`${one}\n${two}\n${three} standby\n`);
+
+    expect(await rotate()).toEqual({ writing: 2, retired: [1], rewrapped: 1 });
+  });
 });
 
 describe("a vault that follows its keys", () => {

@@ -28,8 +28,8 @@ export interface KeyStore {
   readonly insert: (key: WrappedKey) => Promise<boolean>;
   /** Changes the wrapping only where it is still the one that was read. */
   readonly rewrap: (from: WrappedKey, to: WrappedKey) => Promise<boolean>;
-  /** At most `limit` keys that are wrapped with another key than this. */
-  readonly notWrappedBy: (keyVersion: number, limit: number) => Promise<readonly WrappedKey[]>;
+  /** At most `limit` keys that are wrapped with an older key than this. */
+  readonly wrappedBefore: (keyVersion: number, limit: number) => Promise<readonly WrappedKey[]>;
   /** How many data keys each key-encryption key wraps. */
   readonly countByWrapping: () => Promise<ReadonlyMap<number, number>>;
   readonly checks: () => Promise<readonly KeyCheck[]>;

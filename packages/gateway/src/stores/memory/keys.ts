@@ -25,8 +25,8 @@ export function createMemoryKeys(keys: Map<string, WrappedKey> = new Map()): Key
       keys.set(id, to);
       return true;
     },
-    notWrappedBy: async (keyVersion, limit) =>
-      [...keys.values()].filter((key) => key.wrappedBy !== keyVersion).slice(0, limit),
+    wrappedBefore: async (keyVersion, limit) =>
+      [...keys.values()].filter((key) => key.wrappedBy < keyVersion).slice(0, limit),
     countByWrapping: async () => {
       const grouped = Map.groupBy(keys.values(), (key) => key.wrappedBy);
       return new Map([...grouped].map(([version, group]) => [version, group.length]));

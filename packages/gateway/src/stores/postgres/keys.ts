@@ -41,8 +41,8 @@ export function createPostgresKeys({ ask }: Database, schema: string): KeyStore 
       );
       return changed.length === 1;
     },
-    notWrappedBy: async (keyVersion, limit) =>
-      (await ask(`${select} WHERE wrapped_by <> $1 LIMIT $2`, [keyVersion, limit])).map(wrappedKey),
+    wrappedBefore: async (keyVersion, limit) =>
+      (await ask(`${select} WHERE wrapped_by < $1 LIMIT $2`, [keyVersion, limit])).map(wrappedKey),
     countByWrapping: async () => {
       const sql = `SELECT wrapped_by, count(*) AS count FROM ${table} GROUP BY wrapped_by`;
       const rows = await ask(sql);

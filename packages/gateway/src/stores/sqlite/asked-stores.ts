@@ -97,7 +97,7 @@ export function createKeys(ask: Ask): KeyStore {
     read: (owner, version) => ask("readKey", [owner, version], "read"),
     insert: (key) => ask("insertKey", [key], "on-disk"),
     rewrap: (from, to) => ask("rewrapKey", [from, to], "on-disk"),
-    notWrappedBy: (keyVersion, limit) => ask("keysNotWrappedBy", [keyVersion, limit], "read"),
+    wrappedBefore: (keyVersion, limit) => ask("keysWrappedBefore", [keyVersion, limit], "read"),
     countByWrapping: () => ask("countKeysByWrapping", [], "read"),
     checks: () => ask("keyChecks", [], "read"),
     insertCheck: (check) => ask("insertKeyCheck", [check], "on-disk"),

@@ -7,7 +7,7 @@ export interface KeySteps extends CheckSteps {
   readonly readKey: (owner: KeyOwner, version: number) => WrappedKey | undefined;
   readonly insertKey: (key: WrappedKey) => boolean;
   readonly rewrapKey: (from: WrappedKey, to: WrappedKey) => boolean;
-  readonly keysNotWrappedBy: (keyVersion: number, limit: number) => readonly WrappedKey[];
+  readonly keysWrappedBefore: (keyVersion: number, limit: number) => readonly WrappedKey[];
   readonly countKeysByWrapping: () => ReadonlyMap<number, number>;
 }
 
@@ -30,7 +30,7 @@ export function createKeySteps(database: DatabaseSync): KeySteps {
       WHERE tenant = :tenant AND connection = :connection AND version = :version
         AND bytes = :before`,
   );
-  const others = database.prepare("SELECT * FROM keys WHERE wrapped_by <> ? LIMIT ?");
+  const older = database.prepare("SELECT * FROM keys WHERE wrapped_by < ? LIMIT ?");
   const counts = database.prepare(
     "SELECT wrapped_by, count(*) AS count FROM keys GROUP BY wrapped_by",
   );
@@ -45,7 +45,7 @@ export function createKeySteps(database: DatabaseSync): KeySteps {
       const { tenant, connection } = owner;
       return rewrap.run({ tenant, connection, version, before, wrappedBy, bytes }).changes === 1;
     },
-    keysNotWrappedBy: (keyVersion, limit) => others.all(keyVersion, limit).map(readKey),
+    keysWrappedBefore: (keyVersion, limit) => older.all(keyVersion, limit).map(readKey),
     countKeysByWrapping: () =>
       new Map(counts.all().map((row) => [numberOf(row, "wrapped_by"), numberOf(row, "count")])),
   };

@@ -82,8 +82,19 @@ function describeRewrapping(open: Open): void {
         [2, 1],
       ]),
     );
-    expect(await keys.notWrappedBy(1, 10)).toEqual([key({ version: 4, wrappedBy: 2 })]);
-    expect(await keys.notWrappedBy(2, 2)).toHaveLength(2);
+    expect(await keys.wrappedBefore(2, 2)).toHaveLength(2);
+    expect(await keys.wrappedBefore(3, 10)).toHaveLength(4);
+  });
+
+  it("counts a key that is wrapped with a newer one as done, and gives it no place among the rest", async () => {
+    await using doors = await open();
+    const { keys } = doors.first;
+    await keys.insert(key({ version: 1, wrappedBy: 3 }));
+    await keys.insert(key({ version: 2, wrappedBy: 2 }));
+    await keys.insert(key({ version: 3, wrappedBy: 1 }));
+
+    expect(await keys.wrappedBefore(2, 1)).toEqual([key({ version: 3, wrappedBy: 1 })]);
+    expect(await doors.second.keys.wrappedBefore(1, 10)).toEqual([]);
   });
 }
 
