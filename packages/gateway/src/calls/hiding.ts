@@ -1,5 +1,11 @@
 import type { IsClean, RedactionRules, RedactText } from "../redaction/redact-text.ts";
-import { keptRules, onlyOurs, type Redaction, usualRules } from "../redaction/redaction.ts";
+import {
+  type HideNumber,
+  keptRules,
+  onlyOurs,
+  type Redaction,
+  usualRules,
+} from "../redaction/redaction.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
 
 /** How results are freed of secrets. */
@@ -15,6 +21,8 @@ export interface Hiding {
   readonly inResult: (tool: RegisteredTool) => Redactor;
   /** For pictures and sounds in them. */
   readonly inData: Redactor;
+  /** For numbers in them. Undefined while none can be a secret. */
+  readonly numbersInResult: () => HideNumber | undefined;
   /** For what a server says besides its results: progress, lines of its log, questions. */
   readonly inAside: (text: string) => string;
   /** For results that are kept apart, which people read and no model. */
@@ -23,7 +31,7 @@ export interface Hiding {
 
 /** Hides in the results of each tool what its rules say, and in the usual way in everything else. */
 export function createHiding(
-  { into, cleanBy }: Pick<Redaction, "into" | "cleanBy">,
+  { into, cleanBy, numbersInto }: Pick<Redaction, "into" | "cleanBy" | "numbersInto">,
   rulesOf: (tool: RegisteredTool) => RedactionRules = () => usualRules,
 ): Hiding {
   const made = new Map<RedactionRules, Redactor>();
@@ -39,6 +47,7 @@ export function createHiding(
   return {
     inResult: (tool) => redactorBy(rulesOf(tool)),
     inData: redactorBy(onlyOurs),
+    numbersInResult: () => numbersInto("results"),
     inAside: (text) => aside(text).text,
     inQuarantine: (text) => quarantine(text).text,
   };

@@ -268,6 +268,24 @@ describe("whoever writes down what tools answer", () => {
   });
 });
 
+describe("a secret that a server sends as a number", () => {
+  it("reaches nobody: not the caller, nor whoever writes down, nor the quarantine", async () => {
+    const told: CheckedResult[] = [];
+    const { callTool, quarantine } = open({
+      answer: () => ({ content: [], structuredContent: { celsius: 48_151_623 } }),
+      secrets: ["48151623"],
+      more: { onAnswered: (_call, output) => void told.push(output) },
+    });
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+      code: "output-invalid",
+    });
+
+    expect(quarantine.list()).toHaveLength(1);
+    expect(JSON.stringify([told, quarantine.list()])).not.toContain("48151623");
+  });
+});
+
 describe("a call that is refused in time", () => {
   it("has had its query's one call", async () => {
     const { callTool } = open();

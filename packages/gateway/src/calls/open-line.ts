@@ -29,7 +29,8 @@ import { createHint } from "./stages/hint.ts";
 import { holdToSteps } from "./stages/hold-to-steps.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createQuestion } from "./stages/question.ts";
-import { createRedact } from "./stages/redact.ts";
+import { createRedact, type RedactDependencies } from "./stages/redact.ts";
+import { type RedactNumbersDependencies, redactNumbers } from "./stages/redact-numbers.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun } from "./stages/run.ts";
 import { createStep } from "./stages/step.ts";
@@ -114,7 +115,7 @@ export function openLine(options: LineOptions): OpenLine {
   const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
   // What tools call comes in where all other calls come in.
   const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
-  const redact = createRedact({ ...options, ...hiding });
+  const redact = redacting({ ...options, ...hiding, quarantine });
   const validateOutput = createValidateOutput({
     clausesOf,
     counters,
@@ -150,6 +151,10 @@ export function openLine(options: LineOptions): OpenLine {
       if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
     },
   };
+}
+
+function redacting(dependencies: RedactDependencies & RedactNumbersDependencies): Stages["redact"] {
+  return redactNumbers(createRedact(dependencies), dependencies);
 }
 
 /**

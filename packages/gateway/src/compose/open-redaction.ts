@@ -10,6 +10,7 @@ import {
 } from "../redaction/redaction.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import {
+  plainDigitsIn,
   secretsIn,
   secretsOfEgress,
   secretsOfHeaders,
@@ -20,18 +21,19 @@ import {
 /** Hides what the configuration lets us in with, for as long as the process lives. */
 export function openRedaction({ toolbox, egress, authority, telemetry, host }: Config): Redaction {
   const redaction = createRedaction();
+  const transports = toolbox.servers.flatMap(({ transport }) =>
+    transport.kind === "http_tools" ? [] : [transport],
+  );
+  const plainDigits = plainDigitsIn(transports);
   const values = [
-    ...secretsIn(
-      toolbox.servers.flatMap(({ transport }) =>
-        transport.kind === "http_tools" ? [] : [transport],
-      ),
-    ),
+    ...secretsIn(transports),
     ...secretsOfEgress(egress),
     ...secretsOfStores(authority.stores),
     ...secretsOfHeaders(telemetry.otlp?.headers ?? {}),
     ...secretsOfModel(host),
   ];
-  for (const value of values) redaction.registry.holdValue(value);
+  const { holdText, holdValue } = redaction.registry;
+  for (const value of values) (plainDigits.has(value) ? holdText : holdValue)(value);
   return redaction;
 }
 

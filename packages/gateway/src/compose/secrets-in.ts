@@ -22,6 +22,25 @@ export function secretsIn(transports: readonly Transport[]): readonly string[] {
   );
 }
 
+/**
+ * Digits whose name says that they count something or say which one is meant. They are hidden in texts, like
+ * everything else that a server is given, but a number of these digits is what the name says.
+ */
+export function plainDigitsIn(transports: readonly Transport[]): ReadonlySet<string> {
+  const named = transports.flatMap((transport) =>
+    transport.kind === "stdio" ? Object.entries(transport.env) : [...transport.url.searchParams],
+  );
+  const plain = named.filter(([name, value]) => /^\d+$/.test(value) && isOfNumber(name));
+  return new Set(plain.map(([, value]) => value));
+}
+
+const ofNumbers =
+  /(?:^|[_.-]|(?<=[a-z])(?=[A-Z]))(?:ids?|account|bytes|count|date|day|length|limit|max|min|ms|num|number|page|phone|port|seed|seconds|since|size|time|timeout|ttl|until|version|year)(?![a-z])/i;
+
+function isOfNumber(name: string): boolean {
+  return ofNumbers.test(name);
+}
+
 /** What lets us through the gateway, which a target behind it could repeat. */
 export function secretsOfEgress({ gateway }: EgressSettings): readonly string[] {
   const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;

@@ -1,4 +1,5 @@
 import { type PiiKind, piiKinds } from "./find-pii.ts";
+import { mask } from "./hide-spans.ts";
 import {
   createIsClean,
   createRedactText,
@@ -29,11 +30,16 @@ export interface Redaction {
   readonly registry: SecretRegistry;
   /** Hides our own secrets and what the rules name, and counts it for the place where the text goes. */
   readonly into: (sink: Sink, rules: RedactionRules) => RedactText;
+  /** Hides our own secrets of digits alone, where they come as numbers. Undefined while we have none. */
+  readonly numbersInto: (sink: Sink) => HideNumber | undefined;
   /** Tells whether there is nothing to hide by such rules. */
   readonly cleanBy: (rules: RedactionRules) => IsClean;
   /** How much was hidden so far. Never what. */
   readonly totals: () => readonly RedactionTotal[];
 }
+
+/** What stands in the place of a number; undefined where it may stay. */
+export type HideNumber = (number: number) => string | undefined;
 
 export interface RedactionTotal {
   readonly sink: Sink;
@@ -82,6 +88,15 @@ export function createRedaction(registry: SecretRegistry = createSecretRegistry(
           for (const [kind, count] of kindsIn(redacted.counts)) add(sink, kind, count);
         }
         return redacted;
+      };
+    },
+    numbersInto: (sink) => {
+      const { numbers } = registry;
+      if (numbers.isEmpty()) return undefined;
+      return (number) => {
+        if (!numbers.has(number)) return undefined;
+        add(sink, "live", 1);
+        return mask;
       };
     },
     cleanBy: (rules) => createIsClean({ registry, ...rules }),

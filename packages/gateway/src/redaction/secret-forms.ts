@@ -1,3 +1,5 @@
+import { numberOf } from "./secret-numbers.ts";
+
 /** How much of a form is looked for. Whoever shows this much of a secret shows too much of it. */
 export const tellingLength = 20;
 
@@ -7,11 +9,22 @@ const encodedFrom = 8;
 /**
  * The ways in which a secret stands in texts: as it is, inside JSON, inside JSON inside JSON, in a URL, in
  * a URL inside a URL, with every byte escaped, in base64 wherever it begins among the three bytes of a group,
- * in base64 of that, and in hex.
+ * in base64 of that, in hex, and digits as whoever took them for a number writes it.
  */
 export function formsOf(value: string): readonly string[] {
-  const forms = [value, ...partsOf(value)].flatMap(encodedForms);
+  const forms = secretsOf(value).flatMap((each) => [...encodedForms(each), ...numberForms(each)]);
   return [...new Set(forms)].filter((form) => form !== "");
+}
+
+/** What is a secret by itself: all of it, and the parts that let one in. */
+export function secretsOf(value: string): readonly string[] {
+  return [value, ...partsOf(value)];
+}
+
+/** Without zeros before it, and rounded where there are many digits. */
+function numberForms(value: string): readonly string[] {
+  const number = numberOf(value);
+  return number === undefined ? [] : [String(number)];
 }
 
 /** Words that headers begin with. Others before a blank are part of what somebody chose to be secret. */

@@ -114,6 +114,30 @@ describe("a live secret", () => {
     expect(registryOf("").hide("abc")).toEqual({ text: "abc", count: 0 });
   });
 
+  it("is hidden as whoever took its digits for a number writes it", () => {
+    const some = registryOf("0048151623", "123456789012345678901234");
+
+    expect(some.hide("48151623, 1.2345678901234569e+23").text).toBe("***, ***");
+  });
+
+  it("is a number no more when the last one who held it let go", () => {
+    const shared = createSecretRegistry();
+    const holds = ["48151623", "48151623"].map(shared.holdValue);
+    const inTexts = shared.holdText("48151623");
+
+    for (const hold of holds) {
+      expect(shared.numbers.has(48_151_623)).toBe(true);
+      hold[Symbol.dispose]();
+      hold[Symbol.dispose]();
+    }
+
+    expect(shared.numbers.has(48_151_623)).toBe(false);
+    expect(shared.numbers.isEmpty()).toBe(true);
+    expect(shared.hide("48151623").count).toBe(1);
+    inTexts[Symbol.dispose]();
+    expect(shared.hide("48151623").count).toBe(0);
+  });
+
   it("is shown again when the last one who held it let go", () => {
     const shared = createSecretRegistry();
     const first = shared.hold(holdSecret("the-password"));

@@ -1,7 +1,8 @@
 import { openSecret, type Secret } from "../secrets/secret.ts";
-import { createFormIndex } from "./form-index.ts";
+import { createFormIndex, type FormIndex } from "./form-index.ts";
 import { type Hidden, hideSpans } from "./hide-spans.ts";
-import { formsOf } from "./secret-forms.ts";
+import { formsOf, secretsOf } from "./secret-forms.ts";
+import { createSecretNumbers, type SecretNumbers } from "./secret-numbers.ts";
 import type { FindForms, Span } from "./span.ts";
 import { unwrapLines } from "./unwrap-lines.ts";
 
@@ -11,9 +12,12 @@ export interface SecretRegistry {
   readonly hold: (secret: Secret) => Disposable;
   /** The same for a value that never was in a `Secret`, such as one of the configuration. */
   readonly holdValue: (value: string) => Disposable;
+  /** The same in texts alone: a number of these digits may well be something else. */
+  readonly holdText: (value: string) => Disposable;
   /** Where they stand in a text, in order of their starts. */
   readonly find: FindForms;
   readonly hide: (text: string) => Hidden;
+  readonly numbers: Pick<SecretNumbers, "isEmpty" | "has">;
 }
 
 /** A secret that is held, with the forms that are looked for. */
@@ -25,6 +29,7 @@ interface Held {
 export function createSecretRegistry(): SecretRegistry {
   const held = new Map<string, Held>();
   const index = createFormIndex();
+  const numbers = createSecretNumbers();
 
   const take = (value: string): void => {
     const known = held.get(value);
@@ -44,30 +49,47 @@ export function createSecretRegistry(): SecretRegistry {
     held.delete(value);
     for (const form of known.forms) index.remove(form);
   };
-  const holdValue = (value: string): Disposable => {
-    let isHeld = true;
+  const holdText = (value: string): Disposable => {
     take(value);
-    return {
-      [Symbol.dispose]: () => {
-        if (isHeld) letGo(value);
-        isHeld = false;
-      },
-    };
+    return once(() => letGo(value));
+  };
+  const holdValue = (value: string): Disposable => {
+    take(value);
+    const shown = secretsOf(value);
+    for (const each of shown) numbers.add(each);
+    return once(() => {
+      letGo(value);
+      for (const each of shown) numbers.remove(each);
+    });
   };
 
-  const find = (text: string): readonly Span[] => {
-    if (held.size === 0) return [];
-    const plain = index.find(text);
-    const unwrapped = unwrapLines(text);
-    if (unwrapped === undefined) return plain;
-    const wrapped = index.find(unwrapped.text).map(unwrapped.original);
-    return [...plain, ...wrapped].toSorted((a, b) => a.start - b.start);
-  };
+  const find = (text: string): readonly Span[] => (held.size === 0 ? [] : findIn(text, index));
 
   return {
     hold: (secret) => holdValue(openSecret(secret)),
     holdValue,
+    holdText,
     find,
     hide: (text) => hideSpans(text, find(text)),
+    numbers,
+  };
+}
+
+/** Also where a form goes on behind the end of a line. */
+function findIn(text: string, index: FormIndex): readonly Span[] {
+  const plain = index.find(text);
+  const unwrapped = unwrapLines(text);
+  if (unwrapped === undefined) return plain;
+  const wrapped = index.find(unwrapped.text).map(unwrapped.original);
+  return [...plain, ...wrapped].toSorted((a, b) => a.start - b.start);
+}
+
+function once(letGo: () => void): Disposable {
+  let isHeld = true;
+  return {
+    [Symbol.dispose]: () => {
+      if (isHeld) letGo();
+      isHeld = false;
+    },
   };
 }
