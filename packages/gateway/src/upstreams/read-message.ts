@@ -1,10 +1,22 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 
 /** A message of the protocol, or undefined for text that is none. */
 export function readMessage(text: string): JSONRPCMessage | undefined {
   try {
     return toMessage(parseJson(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The messages of a batch, or undefined for text that is none. */
+export function readBatch(text: string): readonly JSONRPCMessage[] | undefined {
+  try {
+    const value = parseJson(text);
+    const messages = isJsonArray(value) ? value.map(toMessage) : [];
+    const known = messages.filter((message) => message !== undefined);
+    return known.length === 0 || known.length < messages.length ? undefined : known;
   } catch {
     return undefined;
   }

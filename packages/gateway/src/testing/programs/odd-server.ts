@@ -73,6 +73,12 @@ const calls: Readonly<Record<string, (id: JsonValue, input: JsonObject) => void>
     stdout.write('Starting up…\n{"level":"info"}\n[1,2]\n{\n\n');
     send({ id, result: text("heard") });
   },
+  batches: (id) => {
+    const aside = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+    const answer = { jsonrpc: "2.0", id, result: text("all at once") };
+    stdout.write(`${JSON.stringify([aside, answer])}\n[${JSON.stringify(answer)},1]\n[]\n`);
+    if (habit !== "2025-03-26") send(answer);
+  },
   stammers: (id) => {
     send({ neither: "a result nor an error" });
     send({ id: null, error: { code: -32700, message: "What?" } });
@@ -110,7 +116,8 @@ const methods: Readonly<Record<string, (id: JsonValue, params: JsonObject) => vo
     greeting = id;
     const serverInfo = { name: "odd", version: "1.0.0" };
     const capabilities = { tools: { listChanged: true } };
-    send({ id, result: { protocolVersion: "2025-11-25", capabilities, serverInfo } });
+    const protocolVersion = habit === "2025-03-26" ? habit : "2025-11-25";
+    send({ id, result: { protocolVersion, capabilities, serverInfo } });
   },
   "tools/list": listPage,
   "tools/call": (id, { name, arguments: input, _meta: meta }) => {

@@ -235,6 +235,26 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     ]);
   });
 
+  it.each([
+    { habit: "2025-03-26", heard: 1, stray: ["line", "line"] },
+    { habit: "", heard: 0, stray: ["line", "line", "line"] },
+  ])("may send several messages in one by version 2025-03-26 alone: $habit", async (version) => {
+    const strays: Stray[] = [];
+    let changes = 0;
+    await using upstream = await open({
+      habit: version.habit,
+      strayed: (what) => strays.push(what),
+      toolsChanged: () => {
+        changes += 1;
+      },
+    });
+
+    expect(await call(upstream, "batches")).toBe("all at once");
+    expect(await call(upstream, "echo", { more: true })).toMatchObject({ more: true });
+    expect(strays).toEqual(version.stray);
+    expect(changes).toBe(version.heard);
+  });
+
   it("may answer at length, within the limit", async () => {
     await using upstream = await open();
 

@@ -1,17 +1,13 @@
 import type { JSONRPCMessage, Transport as SdkTransport } from "@modelcontextprotocol/client";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Answers } from "../answers.ts";
-import { createLines, type Lines } from "../lines.ts";
-import { readMessage } from "../read-message.ts";
 import { UpstreamError, type UpstreamListeners } from "../upstream.ts";
 import type { Wire } from "../wire.ts";
 import type { Child } from "./child.ts";
-import { createStrayWatch, type StrayWatch } from "./stray-watch.ts";
+import { createInbox } from "./inbox.ts";
+import { createStrayWatch } from "./stray-watch.ts";
 import { createTail, type Tail } from "./tail.ts";
 
-const maxLineBytes = 10 * 1024 * 1024;
-/** How many lines that are no messages a server may print between two that are. */
-const maxNoiseLines = 1_000;
 const maxUnreadBytes = 64 * 1024 * 1024;
 const tailBytes = 4 * 1024;
 const drainMs = 200;
@@ -42,7 +38,7 @@ export function createStdioWire(
     watch?.heard(message);
     transport.onmessage?.(message);
   };
-  const lines = createInbox({ deliver, giveUp, watch });
+  const inbox = createInbox({ deliver, giveUp, watch });
   const write = createWrite(stdin, tail);
   const over = (): void => {
     broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
@@ -53,9 +49,7 @@ export function createStdioWire(
     pid: child.pid,
     stderr: null,
     start: async () => {
-      stdout.on("data", (chunk: Buffer) => {
-        if (!lines.push(chunk)) giveUp();
-      });
+      stdout.on("data", inbox.take);
       stderr.on("data", tail.push);
       void untilEnded(child, clock).then(over);
     },
@@ -63,6 +57,7 @@ export function createStdioWire(
       watch?.sent(message);
       write(message);
     },
+    setProtocolVersion: inbox.speak,
     close: () => Promise.resolve(child[Symbol.asyncDispose]()),
   };
   return {
@@ -73,24 +68,6 @@ export function createStdioWire(
     brokenBy: () => broken,
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
-}
-
-interface Inbox {
-  readonly deliver: (message: JSONRPCMessage) => void;
-  readonly giveUp: () => void;
-  readonly watch: StrayWatch | undefined;
-}
-
-/** Delivers the lines that are messages, and gives up where there are too many others. */
-function createInbox({ deliver, giveUp, watch }: Inbox): Lines {
-  let noise = 0;
-  return createLines(maxLineBytes, (line) => {
-    const message = readMessage(line);
-    noise = message === undefined ? noise + 1 : 0;
-    if (noise > maxNoiseLines) giveUp();
-    if (message === undefined) watch?.line(line);
-    else deliver(message);
-  });
 }
 
 function createWrite(
