@@ -134,7 +134,8 @@ const gateway: Table = {
   ],
   // How a file in YAML is read and its mistakes are told, for the configuration and for the policy.
   "config/wording.ts": ["kernel"],
-  "config/document.ts": ["config/wording.ts"],
+  "config/keys-of-map.ts": [],
+  "config/document.ts": ["config/keys-of-map.ts", "config/wording.ts"],
   "config/keys.ts": ["config/wording.ts"],
   "config/problems.ts": ["config/keys.ts", "config/wording.ts", "kernel"],
   "config/whole-text.ts": [],
@@ -374,7 +375,16 @@ const packages: Table = {
   "temporal-polyfill": ["config"],
   vitest: ["testing"],
   undici: ["egress"],
-  yaml: ["adopting", "cli", "config", "registry", "config/document.ts", "drafts", "scaffolding"],
+  yaml: [
+    "adopting",
+    "cli",
+    "config",
+    "registry",
+    "config/document.ts",
+    "config/keys-of-map.ts",
+    "drafts",
+    "scaffolding",
+  ],
   zod: [
     "definition",
     "define-workflow.ts",

@@ -46,6 +46,18 @@ describe("a text that is not the YAML we read", () => {
     expect(flawsOf(levels.join("\n"))).toHaveLength(29);
   });
 
+  // The library compares every key with every other one, which took minutes for a megabyte.
+  it("is read in time that grows with its keys, and so is where each of them stands", () => {
+    const keys = Array.from({ length: 3_000 }, (_, index) => `k${index}`);
+    const yaml = readYaml(`a: {${keys.map((key) => `${key}: 1`).join(", ")}, k0: 2}\n`);
+
+    expect(yaml.flaws.map(({ message }) => message)).toEqual([
+      "This key is given twice; remove one of the two.",
+    ]);
+    const columns = keys.map((key) => yaml.positionOf(["a", key], "key").column);
+    expect(new Set(columns).size).toBe(keys.length);
+  });
+
   it("is refused when it is deeper than any stack", () => {
     expect(flawsOf(`a: ${"[".repeat(20_000)}`)).toHaveLength(1);
   });

@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { createFindChild, repeatedKeys } from "./keys-of-map.ts";
 import type { Path } from "./wording.ts";
 
 /** A place in the text, counted from 1 as editors do. */
@@ -45,15 +46,16 @@ export function readYaml(text: string): YamlText {
     const message = "This is nested too deeply.";
     return { flaws: [{ line: 1, column: 1, message }], value: undefined, positionOf: () => at(0) };
   }
-  const flaws = [...syntaxFlaws(document), ...magic(document)];
+  const flaws = [...syntaxFlaws(document), ...givenTwice(document), ...magic(document)];
   const value = flaws.some(({ fatal }) => fatal) ? undefined : toJson(document);
   if (value === undefined && flaws.length === 0) {
     flaws.push({ offset: 0, message: "Write the configuration as keys and values.", fatal: true });
   }
+  const findChild = createFindChild();
   return {
     flaws: onePerLine(flaws.map((flaw) => ({ ...flaw, ...at(flaw.offset) }))),
     value,
-    positionOf: (path, part) => at(offsetOf(document.contents, path, part)),
+    positionOf: (path, part) => at(offsetOf({ root: document.contents, findChild }, path, part)),
   };
 }
 
@@ -73,7 +75,7 @@ function parse(text: string, lineCounter: LineCounter): Document | undefined {
       lineCounter,
       prettyErrors: false,
       stringKeys: true,
-      uniqueKeys: true,
+      uniqueKeys: false,
     });
   } catch {
     // The parser calls itself for every level, and a hostile text has more levels than the stack.
@@ -89,7 +91,6 @@ interface RawFlaw {
 }
 
 const wordings: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "This key is given twice; remove one of the two.",
   TAB_AS_INDENT: "Indent with spaces; YAML does not allow tabs.",
   MULTIPLE_DOCS: "Write one document; a second one begins here.",
   NON_STRING_KEY: "Write keys as plain words.",
@@ -97,8 +98,8 @@ const wordings: Readonly<Record<string, string>> = {
   BAD_INDENT: "This is indented in a way that does not fit the lines around it.",
 };
 
-/** Flaws that leave no doubt about the rest. */
-const harmless: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"]);
+/** A flaw that leaves no doubt about the rest. */
+const harmless = "TAG_RESOLVE_FAILED";
 
 function syntaxFlaws({ errors, warnings }: Document): RawFlaw[] {
   const found = [...errors, ...warnings];
@@ -107,7 +108,16 @@ function syntaxFlaws({ errors, warnings }: Document): RawFlaw[] {
   return (named.length > 0 ? named : found).map(({ code, pos: [offset] }) => ({
     offset,
     message: wordings[code] ?? "This is not valid YAML.",
-    fatal: !harmless.has(code) || named.length < found.length,
+    fatal: code !== harmless || named.length < found.length,
+  }));
+}
+
+function givenTwice(document: Document): RawFlaw[] {
+  const message = "This key is given twice; remove one of the two.";
+  return repeatedKeys(document).map((key) => ({
+    offset: startOf(key) ?? 0,
+    message,
+    fatal: false,
   }));
 }
 
@@ -140,32 +150,24 @@ function startOf(node: unknown): number | undefined {
   return undefined;
 }
 
-function offsetOf(root: Node | null, path: Path, part: "key" | "value"): number {
+interface Places {
+  readonly root: Node | null;
+  readonly findChild: ReturnType<typeof createFindChild>;
+}
+
+function offsetOf({ root, findChild }: Places, path: Path, part: "key" | "value"): number {
   let node: unknown = root;
   let offset = startOf(root) ?? 0;
   let ofKey: number | undefined;
   for (const step of path) {
-    const child = childOf(node, step);
+    const child = findChild(node, step);
     ofKey = startOf(child.key);
-    const start = startOf(child.node) ?? ofKey;
+    const start = startOf(child.value) ?? ofKey;
     if (start === undefined) return offset;
-    node = child.node;
+    node = child.value;
     offset = start;
   }
   return part === "key" ? (ofKey ?? offset) : offset;
-}
-
-function childOf(
-  node: unknown,
-  step: string | number,
-): { readonly key?: unknown; readonly node?: unknown } {
-  if (isSeq(node)) return { node: node.items[Number(step)] };
-  const pair = isMap(node) ? node.items.find(({ key }) => isKey(key, step)) : undefined;
-  return { key: pair?.key, node: pair?.value };
-}
-
-function isKey(key: unknown, step: string | number): boolean {
-  return isScalar(key) && String(key.value) === String(step);
 }
 
 /** One value as YAML reads it, or undefined when it is more than one value. */
