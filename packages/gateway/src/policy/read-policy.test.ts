@@ -127,8 +127,12 @@ describe("a condition is refused when it is read", () => {
     ["1 + 1", 1, "A condition is true or false; this is neither."],
     ["args.a ==", 10, "This is not a condition in CEL."],
     ["", 1, "This is not a condition in CEL."],
-    [`${"(".repeat(60)}true${")".repeat(60)}`, undefined, "This is not a condition in CEL."],
-    [`true${" || true".repeat(200)}`, undefined, "This is not a condition in CEL."],
+    [
+      `${"(".repeat(60)}true${")".repeat(60)}`,
+      undefined,
+      "This has too many parts, or is too deep",
+    ],
+    [`true${" || true".repeat(200)}`, undefined, "This has too many parts, or is too deep"],
     ["x".repeat(2_001), 1, "This is longer than 2000 characters."],
     ["[1, 'a'].exists(x, x == args.a)", 5, "The elements of a list have one type."],
   ])("%s", (condition, character, message) => {

@@ -1,5 +1,5 @@
 import { TypeError as CelTypeError, ParseError, type ParseResult } from "@marcbachmann/cel-js";
-import { environment, variables } from "./environment.ts";
+import { environment, limits, variables } from "./environment.ts";
 import type { Facts } from "./facts.ts";
 import { type Cost, type Objection, survey } from "./survey.ts";
 import type { Weight } from "./weigh.ts";
@@ -53,6 +53,7 @@ function parse(text: string): ParseResult | Objection {
 
 const wordings: Readonly<Record<string, string>> = {
   unknown_variable: `There is no such variable; there are ${describeChoices(variables)}.`,
+  limit_exceeded: `This has too many parts, or is too deep: a condition has at most ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
   no_such_key: "There is no such field.",
   no_such_overload: "These two do not go together: their types differ.",
   no_matching_overload: "This function does not take what it is given.",

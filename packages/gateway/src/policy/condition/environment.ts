@@ -46,16 +46,17 @@ export function patternOf(source: string): RE2JS {
   return compiled;
 }
 
+/** How large a condition may be. */
+export const limits = {
+  maxAstNodes: 256,
+  maxDepth: 24,
+  maxListElements: 100,
+  maxMapEntries: 32,
+  maxCallArguments: 4,
+} as const;
+
 /** The language of conditions. Numbers in arguments are doubles, as in JSON. */
-export const environment = new Environment({
-  limits: {
-    maxAstNodes: 256,
-    maxDepth: 24,
-    maxListElements: 100,
-    maxMapEntries: 32,
-    maxCallArguments: 4,
-  },
-})
+export const environment = new Environment({ limits })
   .registerType("Principal", {
     ctor: PrincipalFacts,
     fields: {
