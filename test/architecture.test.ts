@@ -284,7 +284,7 @@ const sdk: Table = {
 const workflows: Table = {
   "runs/run-store.ts": [],
   definition: ["runs/run-store.ts"],
-  "runs/claims.ts": [],
+  "runs/claims.ts": ["runs/run-store.ts"],
   graph: ["definition", "runs/claims.ts"],
   runs: ["definition", "graph", "runs/claims.ts", "runs/run-store.ts"],
   "define-workflow.ts": ["definition", "graph", "runs"],

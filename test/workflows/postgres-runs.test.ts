@@ -21,7 +21,7 @@ describe.skipIf(missing !== undefined)(
   patience,
   () => {
     afterAll(() => opened.disposeAsync());
-    describeClaims(async () => (await open()).saver());
+    describeClaims(open);
     describeRetention(async (options) =>
       opened.use(postgresRuns(await postgres.database(), options)),
     );

@@ -171,6 +171,22 @@ describe("a step that does not come to its end", () => {
     expect(then).toMatchObject({ data: { ordered: 7 }, called: ["place-order"] });
   });
 
+  it("leaves no more behind the longer it waits", async () => {
+    const runs = memoryRuns();
+    const tool = orderWorkflow({ runs });
+    const saver = await runs.saver();
+    const waiting = { ...stock, "place-order": refusing("approval-required") };
+    const kept = [];
+    for (let i = 0; i < 4; i += 1) {
+      await run(tool, { tools: waiting });
+      const all = await Array.fromAsync(saver.list({ configurable: {} }));
+      const writes = all.flatMap(({ pendingWrites = [] }) => pendingWrites);
+      kept.push(`${all.length} with ${writes.length}`);
+    }
+
+    expect(new Set(kept.slice(1))).toEqual(new Set([kept[0]]));
+  });
+
   it("does not have steps beside it taken again", async () => {
     const tool = orderWorkflow({
       steps: ({ toolStep }) => ({

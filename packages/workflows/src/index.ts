@@ -7,4 +7,4 @@ export type { PureStep, Step, StepKinds, StepResult, ToolStep } from "./definiti
 export { memoryRuns } from "./runs/memory-runs.ts";
 export { postgresRuns } from "./runs/postgres-runs.ts";
 export type { RetentionOptions } from "./runs/retention.ts";
-export type { Retention, RunStore, Sweeps } from "./runs/run-store.ts";
+export type { OldMarks, Retention, RunStore, Sweeps } from "./runs/run-store.ts";

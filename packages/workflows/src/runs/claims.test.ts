@@ -1,4 +1,4 @@
 import { describeClaims } from "../testing/claims-suite.ts";
 import { memoryRuns } from "./memory-runs.ts";
 
-describeClaims(() => memoryRuns().saver());
+describeClaims(async () => memoryRuns());

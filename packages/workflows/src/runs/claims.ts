@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointMetadata } from "@langchain/langgraph-checkpoint";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
+import type { RunStore } from "./run-store.ts";
 
 const ending = z.discriminatedUnion("kind", [
   /** The gateway did not let the call pass: the step may be begun again. */
@@ -29,60 +30,76 @@ export interface ClaimDependencies {
   readonly thread: string;
   /** Whoever runs the workflow now. Nobody else has the same. */
   readonly holder: string;
+  readonly forget?: RunStore["forget"] | undefined;
 }
 
 /** Apart from the checkpoints of the graph, and removed with them. */
 const namespace = "claims";
 const metadata: CheckpointMetadata = { source: "update", step: -1, parents: {} };
 
+/** One time that a step was begun. */
+interface Attempt {
+  readonly number: number;
+  readonly begun: unknown;
+  readonly ended: unknown;
+}
+
 /**
  * Keeps a mark of each step that was begun, in the store of the run, before its tool is called. Of several that
  * write the same mark the store keeps the first, so each of them reads who it was: one goes on, the others do
  * not know how it ended.
  */
-export function createClaims({ saver, thread, holder }: ClaimDependencies): ClaimStep {
-  const place = (id: string) => ({
-    configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: id },
-  });
+export function createClaims({ saver, thread, holder, forget }: ClaimDependencies): ClaimStep {
+  const run = { configurable: { thread_id: thread, checkpoint_ns: namespace } };
+  const place = (id: string) => ({ configurable: { ...run.configurable, checkpoint_id: id } });
 
-  async function marksOf(step: string, attempt: number): Promise<ReadonlyMap<string, unknown>> {
-    const kept = await saver.getTuple(place(`${step}.${attempt}`));
-    return new Map(kept?.pendingWrites?.map(([task, , value]) => [task, value]));
-  }
-
-  /** How often a step was begun. Whoever polls for an approval begins it often, so they are not counted one by one. */
-  async function attemptsAt(step: string): Promise<number> {
-    const wasBegun = async (attempt: number) => (await marksOf(step, attempt)).has("begun");
-    let begun = 0;
-    let open = 1;
-    while (await wasBegun(open)) [begun, open] = [open, open * 2];
-    while (open - begun > 1) {
-      const middle = Math.floor((begun + open) / 2);
-      if (await wasBegun(middle)) begun = middle;
-      else open = middle;
+  /** The newest first. */
+  async function attemptsAt(step: string): Promise<readonly Attempt[]> {
+    const attempts: Attempt[] = [];
+    for await (const { config, pendingWrites = [] } of saver.list(run)) {
+      const number = numberIn(String(config.configurable?.["checkpoint_id"]), step);
+      const marks = new Map<string, unknown>(pendingWrites.map(([task, , value]) => [task, value]));
+      const [begun, ended] = [marks.get("begun"), marks.get("ended")];
+      if (number !== undefined && begun !== undefined) attempts.push({ number, begun, ended });
     }
-    return begun;
+    return attempts.toSorted((a, b) => b.number - a.number);
   }
 
-  async function begin(step: string, attempt: number): Promise<Claim> {
-    const id = `${step}.${attempt}`;
-    const run = { configurable: { thread_id: thread, checkpoint_ns: namespace } };
+  async function begin(step: string, number: number): Promise<Claim> {
+    const id = idOf(step, number);
     await saver.put(run, { ...emptyCheckpoint(), id }, metadata, {});
     await saver.putWrites(place(id), [["begun", holder]], "begun");
-    if ((await marksOf(step, attempt)).get("begun") !== holder) return { kind: "unknown" };
+    // Whoever looked long ago finds this one free again, because it is forgotten. The newest never is.
+    const [newest, ...others] = await attemptsAt(step);
+    if (newest?.begun !== holder) return { kind: "unknown" };
+    await forgetAll(others.map((each) => idOf(step, each.number)));
     return {
       kind: "begun",
       ended: (how) => saver.putWrites(place(id), [["ended", JSON.stringify(how)]], "ended"),
     };
   }
 
+  /** Whoever polls for an approval begins a step often. What is left behind goes with its run at the latest. */
+  async function forgetAll(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await forget?.({ thread, namespace, ids }).catch(() => undefined);
+  }
+
   return async (step) => {
-    const attempts = await attemptsAt(step);
-    if (attempts === 0) return begin(step, 1);
-    const how = readEnding((await marksOf(step, attempts)).get("ended"));
+    const [newest] = await attemptsAt(step);
+    if (newest === undefined) return begin(step, 1);
+    const how = readEnding(newest.ended);
     if (how === undefined) return { kind: "unknown" };
-    return how.kind === "not-run" ? begin(step, attempts + 1) : { kind: "ended", how };
+    return how.kind === "not-run" ? begin(step, newest.number + 1) : { kind: "ended", how };
   };
+}
+
+function idOf(step: string, number: number): string {
+  return `${step}.${number}`;
+}
+
+function numberIn(id: string, step: string): number | undefined {
+  const number = id.startsWith(`${step}.`) ? id.slice(step.length + 1) : "";
+  return /^\d+$/.test(number) ? Number(number) : undefined;
 }
 
 function readEnding(kept: unknown): Ending | undefined {

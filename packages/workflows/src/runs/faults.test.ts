@@ -1,18 +1,29 @@
+import { InnerCallError } from "@toolcourt/sdk";
 import { toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { fakeCalls } from "../testing/fake-calls.ts";
 import { type Fault, faults, faultyRuns } from "../testing/faulty-runs.ts";
 import { orderWorkflow } from "../testing/order.ts";
+import type { RunStore } from "./run-store.ts";
 
 const input = { item: "pen", workflow_run: "monday" };
 
+const tools = { "get-stock": () => ({ stock: 3 }), "place-order": () => ({ id: "o1" }) };
+
+const waiting = (): never => {
+  throw new InnerCallError("approval-required", "Somebody has to agree.", { neverRan: true });
+};
+
+async function wait(runs: RunStore): Promise<void> {
+  const calls = fakeCalls({ ...tools, "place-order": waiting });
+  await orderWorkflow({ runs }).invoke(input, toolContext({ calls }));
+}
+
 /** Runs a workflow whose store fails at one of its calls, and then again with a store that works. */
-async function meet(fault: Fault, at: number) {
-  const calls = fakeCalls({
-    "get-stock": () => ({ stock: 3 }),
-    "place-order": () => ({ id: "o1" }),
-  });
+async function meet(fault: Fault, at: number, before: (runs: RunStore) => Promise<void>) {
+  const calls = fakeCalls(tools);
   const runs = faultyRuns();
+  await before(runs.whole);
   const first = orderWorkflow({ runs: runs.failing(fault, at) });
   const answer = first.invoke(input, toolContext({ calls }));
   const told = await Promise.race([answer, runs.gone]);
@@ -25,11 +36,14 @@ async function meet(fault: Fault, at: number) {
 
 // A run is made for each call of the store, and there are about thirty.
 describe.each(faults)("a call of the store that is %s", { timeout: 20_000 }, (fault) => {
-  it("makes no step happen twice, wherever it is", async () => {
+  it.each([
+    { run: "that begins", before: async () => undefined },
+    { run: "that has waited for an approval", before: wait },
+  ])("makes no step of a run $run happen twice, wherever it is", async ({ before }) => {
     const [first, ends] = [new Set<string>(), new Set<string>()];
     let at = 1;
     for (; at < 200; at += 1) {
-      const { isUntouched, told, orders, again } = await meet(fault, at);
+      const { isUntouched, told, orders, again } = await meet(fault, at, before);
       const end = again.error?.code ?? "done";
       ends.add(`${end} ${orders}`);
       first.add(told);

@@ -49,6 +49,10 @@ export function postgresRuns(
       await set();
       return saver;
     },
+    forget: async ({ thread, namespace, ids }) => {
+      await set();
+      await pool.query(oldMarks, [thread, namespace, ids]);
+    },
     retention,
     sweep,
     [Symbol.asyncDispose]: () => pool.end(),
@@ -66,6 +70,12 @@ async function setUp(pool: Pool, saver: PostgresSaver): Promise<void> {
     client.release(true);
   }
 }
+
+const markedBy = "thread_id = $1 AND checkpoint_ns = $2 AND checkpoint_id = ANY($3)";
+
+const oldMarks = `
+  WITH writes AS (DELETE FROM ${schema}.checkpoint_writes WHERE ${markedBy})
+  DELETE FROM ${schema}.checkpoints WHERE ${markedBy}`;
 
 /** Every table is gone through for it. */
 const sweepMs = 120_000;

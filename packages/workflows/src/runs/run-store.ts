@@ -4,8 +4,18 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 export interface RunStore {
   /** Ready to be used. Rejects if the store cannot be reached. */
   readonly saver: () => Promise<BaseCheckpointSaver>;
+  /** Deletes marks that newer ones have taken the place of. Absent: they stay as long as their run. */
+  readonly forget?: (marks: OldMarks) => Promise<void>;
   /** For how long. Absent: until somebody deletes them. */
   readonly retention?: Retention;
+}
+
+/** Marks of steps that were begun and did not run. */
+export interface OldMarks {
+  readonly thread: string;
+  /** Where the saver has them: its `checkpoint_ns`, and each `checkpoint_id`. */
+  readonly namespace: string;
+  readonly ids: readonly string[];
 }
 
 export interface Retention {

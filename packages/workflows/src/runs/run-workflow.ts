@@ -65,7 +65,8 @@ async function toItsEnd<State, Data>(
 ): Promise<Handled<Data>> {
   const { thread } = id;
   const saver = await orStoreFailed(() => runs.saver());
-  const claim = guarded(createClaims({ saver, thread, holder: randomUUID() }));
+  const { forget } = runs;
+  const claim = guarded(createClaims({ saver, thread, holder: randomUUID(), forget }));
   const graph = buildGraph({ blueprint, saver, params, hands: { calls, claim } });
 
   const before = await orStoreFailed(() => graph.progress(thread));

@@ -1,14 +1,49 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 import { type ClaimStep, createClaims } from "../runs/claims.ts";
+import type { RunStore } from "../runs/run-store.ts";
 
 function claims(saver: BaseCheckpointSaver, holder: string): ClaimStep {
   return createClaims({ saver, thread: "run", holder });
 }
 
+async function forgetting(openRuns: () => Promise<RunStore>) {
+  const { forget, ...runs } = await openRuns();
+  const saver = await runs.saver();
+  const claim = (holder: string): ClaimStep =>
+    createClaims({ saver, thread: "run", holder, forget });
+  return { saver, claim };
+}
+
+/** Begins a step that the gateway does not let pass, as often. */
+async function beginInVain(claim: (holder: string) => ClaimStep, times: number): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    const claimed = await claim(`holder-${i}`)("1.order");
+    if (claimed.kind === "begun") await claimed.ended({ kind: "not-run" });
+  }
+}
+
+/** The same store, for somebody who is held up before the first mark. */
+function beforeWriting(saver: BaseCheckpointSaver, wait: () => Promise<void>): BaseCheckpointSaver {
+  return new Proxy(saver, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return (...args: readonly unknown[]): unknown => {
+        const work = (): unknown => Reflect.apply(member, target, args);
+        return name === "put" ? wait().then(work) : work();
+      };
+    },
+  });
+}
+
 /** What claims promise over every store. `open` gives one that is empty. */
-export function describeClaims(open: () => Promise<BaseCheckpointSaver>): void {
+export function describeClaims(openRuns: () => Promise<RunStore>): void {
+  const open = async (): Promise<BaseCheckpointSaver> => (await openRuns()).saver();
+
   describe("claims", () => {
+    describeForgetting(openRuns);
+
     it("let a step be begun once, and tell the next one that nobody knows", async () => {
       const saver = await open();
 
@@ -31,10 +66,7 @@ export function describeClaims(open: () => Promise<BaseCheckpointSaver>): void {
 
     it("let what did not run be begun again, however often", async () => {
       const saver = await open();
-      for (let i = 0; i < 11; i += 1) {
-        const claim = await claims(saver, `holder-${i}`)("1.order");
-        if (claim.kind === "begun") await claim.ended({ kind: "not-run" });
-      }
+      await beginInVain((holder) => claims(saver, holder), 11);
 
       const last = await claims(saver, "x")("1.order");
       const next = await claims(saver, "y")("1.order");
@@ -59,5 +91,41 @@ export function describeClaims(open: () => Promise<BaseCheckpointSaver>): void {
 
       expect(await claims(saver, "b")("1.order")).toMatchObject({ kind: "begun" });
     });
+  });
+}
+
+function describeForgetting(openRuns: () => Promise<RunStore>): void {
+  it("grow no more with each time that a step is begun in vain", async () => {
+    const { saver, claim } = await forgetting(openRuns);
+    await claim("other")("1.pack");
+    await beginInVain(claim, 11);
+
+    const kept = await Array.fromAsync(saver.list({ configurable: { thread_id: "run" } }));
+    const [last, next] = [await claim("x")("1.order"), await claim("y")("1.order")];
+
+    expect(kept.map(({ config }) => String(config.configurable?.["checkpoint_id"]))).toEqual([
+      "1.pack.1",
+      "1.order.11",
+    ]);
+    expect([last.kind, next.kind]).toEqual(["begun", "unknown"]);
+    expect((await claim("z")("1.pack")).kind).toBe("unknown");
+  });
+
+  it("let nobody begin who looked before others did, although their marks are gone", async () => {
+    const { saver, claim } = await forgetting(openRuns);
+    await beginInVain(claim, 1);
+    const looked = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const slow = beforeWriting(saver, () => {
+      looked.resolve();
+      return goesOn.promise;
+    });
+    const late = claims(slow, "late")("1.order");
+    await looked.promise;
+    await beginInVain(claim, 2);
+    const holding = await claim("holding")("1.order");
+    goesOn.resolve();
+
+    expect([holding.kind, (await late).kind]).toEqual(["begun", "unknown"]);
   });
 }

@@ -1,5 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-checkpoint";
-import type { RunStore } from "../runs/run-store.ts";
+import { forgetIn } from "../runs/memory-runs.ts";
+import type { OldMarks, RunStore } from "../runs/run-store.ts";
 
 /** What can happen to a call of a store: it is lost, its answer is lost, or the process is gone in the middle. */
 export const faults = ["lost", "unanswered", "gone"] as const;
@@ -16,40 +17,55 @@ export interface FaultyRuns {
   readonly calls: () => number;
 }
 
-const watched = new Set<string | symbol>(["getTuple", "put", "putWrites", "deleteThread"]);
+type Meet = (work: () => unknown) => Promise<unknown>;
 
 export function faultyRuns(): FaultyRuns {
   const saver = new MemorySaver();
   const gone = Promise.withResolvers<void>();
   let calls = 0;
 
-  const meet = async (fault: Fault, work: () => Promise<unknown>): Promise<unknown> => {
+  const fail = async (fault: Fault, work: () => unknown): Promise<unknown> => {
     if (fault === "unanswered") await work();
     if (fault !== "gone") throw new Error("The store is away.");
     gone.resolve();
     return new Promise(() => undefined);
   };
-  const failing = (fault: Fault, at: number): BaseCheckpointSaver =>
-    new Proxy(saver, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target);
-        if (typeof member !== "function") return member;
-        return (...args: readonly unknown[]): unknown => {
-          const work = (): unknown => Reflect.apply(member, target, args);
-          if (!watched.has(name)) return work();
-          calls += 1;
-          return calls === at ? meet(fault, async () => work()) : work();
-        };
-      },
-    });
+  const forget = async (marks: OldMarks): Promise<void> => forgetIn(saver, marks);
 
   return {
     failing: (fault, at) => {
-      const faulty = failing(fault, at);
-      return { saver: () => Promise.resolve(faulty) };
+      const meet: Meet = async (work) => {
+        calls += 1;
+        return calls === at ? fail(fault, work) : work();
+      };
+      const faulty = meeting(saver, meet);
+      return {
+        saver: () => Promise.resolve(faulty),
+        forget: async (marks) => void (await meet(() => forget(marks))),
+      };
     },
-    whole: { saver: () => Promise.resolve(saver) },
+    whole: { saver: () => Promise.resolve(saver), forget },
     gone: gone.promise,
     calls: () => calls,
   };
+}
+
+const watched = new Set<string | symbol>(["getTuple", "put", "putWrites", "deleteThread"]);
+
+function meeting(saver: BaseCheckpointSaver, meet: Meet): BaseCheckpointSaver {
+  async function* list(...args: Parameters<BaseCheckpointSaver["list"]>) {
+    await meet(() => undefined);
+    yield* saver.list(...args);
+  }
+  return new Proxy(saver, {
+    get: (target, name) => {
+      if (name === "list") return list;
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return (...args: readonly unknown[]): unknown => {
+        const work = (): unknown => Reflect.apply(member, target, args);
+        return watched.has(name) ? meet(work) : work();
+      };
+    },
+  });
 }
