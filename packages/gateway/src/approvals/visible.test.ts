@@ -31,7 +31,18 @@ describe("what a person is shown", () => {
     ["a half of a pair", "\u{d800}", String.raw`\u{d800}`],
     ["a new line", "a\nb", String.raw`a\nb`],
     ["what only looks like an escape", String.raw`\u{200b}`, String.raw`\\u{200b}`],
-    ["ordinary text of any script", "Zoë 名前 שלום ❤", "Zoë 名前 שלום ❤"],
+    ["a Cyrillic letter among Latin ones", "p\u{430}ypal", String.raw`p\u{430}ypal`],
+    ["a word that only looks Latin", "to \u{441}\u{43e}", String.raw`to \u{441}\u{43e}`],
+    ["a Greek letter that looks Latin", "\u{39f}K", String.raw`\u{39f}K`],
+    ["another form of the same letters", "Zoe\u{308} \u{212a}", String.raw`Zoe\u{308} \u{212a}`],
+    ["a mark on what is no letter", "1\u{338}0 \u{301}", String.raw`1\u{338}0 \u{301}`],
+    ["marks in a heap", `a${"\u{323}".repeat(5)}`, `a${String.raw`\u{323}`.repeat(5)}`],
+    ["ordinary text of any script", "Zoë 名前 שָׁלוֹם ❤ हिन्दी", "Zoë 名前 שָׁלוֹם ❤ हिन्दी"],
+    [
+      "words of two scripts",
+      "Поиск по API-ключу: хор, Δt, 5 kΩ",
+      "Поиск по API-ключу: хор, Δt, 5 kΩ",
+    ],
   ])("shows %s", (_, text, shown) => {
     expect(visible(text)).toBe(shown);
   });

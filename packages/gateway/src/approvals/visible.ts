@@ -1,7 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { disguisesIn } from "./disguises.ts";
 
 // Everything without a mark of its own on a screen: controls, formats, blanks that are no space, fillers.
-const hidden = /["\\]|(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const hidden = /["\\]|(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Printable ASCII is what it looks like. */
+const doubtful = /["\\]|[^ -~]/gu;
 
 const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
@@ -11,9 +14,14 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/** A text with every character to be seen: whatever does not print stands as `\u{…}`. Two texts never look the same for it. */
+/** A text with every character to be seen: whatever does not print, or passes for something else, stands as `\u{…}`. */
 export function visible(text: string): string {
-  return text.replace(hidden, (found) => shortEscapes.get(found) ?? `\\u{${codePoint(found)}}`);
+  const disguises = disguisesIn(text);
+  return text.replace(doubtful, (found, offset: number) =>
+    hidden.test(found) || disguises.has(offset)
+      ? (shortEscapes.get(found) ?? `\\u{${codePoint(found)}}`)
+      : found,
+  );
 }
 
 function codePoint(found: string): string {

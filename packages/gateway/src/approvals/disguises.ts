@@ -1,0 +1,54 @@
+/**
+ * Where a text has what looks like something else: letters of one script that pass for those of another, forms of
+ * a letter that look like its usual one, and marks that would be drawn on what is no letter. As offsets.
+ */
+export function disguisesIn(text: string): ReadonlySet<number> {
+  return new Set([...foreignLetters(text), ...unusualForms(text)]);
+}
+
+const latin = /\p{Script=Latin}/u;
+// Of Greek only what looks Latin: the others (μ, Δ, λ, π) stand in units and formulas, and look like nothing else.
+const foreign =
+  /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονριυτϲϳ]/u;
+const latinLooking = /[асеорухіјѕһӏԁԛԝАВЕКМНОРСТХІЈЅӀԌԚԜ]/;
+const plainlyCyrillic = /(?![асеорухіјѕһӏԁԛԝАВЕКМНОРСТХІЈЅӀԌԚԜ])\p{Script=Cyrillic}/u;
+
+function* foreignLetters(text: string): Generator<number> {
+  if (!foreign.test(text)) return;
+  // Who writes Russian uses letters that are plainly Russian.
+  const isRussian = plainlyCyrillic.test(text);
+  for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
+    const posing = latin.test(word) ? foreign : latinLooking;
+    if (posing === latinLooking && isRussian) continue;
+    for (const { at, letter } of lettersOf(word)) if (posing.test(letter)) yield index + at;
+  }
+}
+
+function* unusualForms(text: string): Generator<number> {
+  for (const { 0: cluster, index } of text.matchAll(/[ -~]?\p{M}+|[^ -~\p{M}]\p{M}*/gu)) {
+    if (isUsual(cluster)) continue;
+    for (const { at, letter } of lettersOf(cluster)) if (letter > "~") yield index + at;
+  }
+}
+
+/** Marks stand on letters, and no language heaps up more of them on one. */
+const letterWithMarks = /^\p{L}\p{M}{0,4}$/u;
+const withoutMarks = /^\P{M}$/u;
+
+function isUsual(cluster: string): boolean {
+  if (cluster !== cluster.normalize("NFC")) return false;
+  return letterWithMarks.test(cluster) || withoutMarks.test(cluster);
+}
+
+interface Letter {
+  readonly at: number;
+  readonly letter: string;
+}
+
+function* lettersOf(text: string): Generator<Letter> {
+  let at = 0;
+  for (const letter of text) {
+    yield { at, letter };
+    at += letter.length;
+  }
+}
