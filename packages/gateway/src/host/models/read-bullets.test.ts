@@ -1,3 +1,4 @@
+import { cpuUsage } from "node:process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModelFailure } from "./model-failure.ts";
@@ -78,6 +79,17 @@ describe("an answer of bullets", () => {
 
   it("without anything in it is empty", () => {
     expect(readAll([]).end).toBe("empty");
+  });
+
+  it("takes no longer to read where it comes character by character", () => {
+    const claim = '\\"}{'.repeat(1_900);
+    const text = `{"bullets":[${Array(24).fill(`{"span":"s1","claim":"${claim}"}`).join(",")}]}`;
+    const start = cpuUsage();
+
+    const { bullets, end } = readAll(text.split(""));
+
+    expect([bullets.length, end]).toEqual([24, "complete"]);
+    expect(cpuUsage(start).user).toBeLessThan(600_000);
   });
 
   it("has a length that it ends at", () => {
