@@ -138,6 +138,11 @@ describe("SECURITY 25: a token is refused", () => {
 
   it.each([
     { what: "about the empty text", claims: { sub: "" } },
+    { what: "about half of a character", claims: { sub: "ada\ud800" } },
+    { what: "about somebody with a zero byte", claims: { sub: "ada\0" } },
+    { what: "about somebody with a new line", claims: { sub: "ada\nbob" } },
+    { what: "with a tenant that has a zero byte", claims: { tid: "north\0" } },
+    { what: "with a tenant that has half of a character", claims: { tid: "\udc00" } },
     { what: "with a tenant that is a number", claims: { tid: 7 } },
     { what: "with several tenants", claims: { tid: ["north", "south"] } },
     { what: "with a tenant without a name", claims: { tid: "" } },

@@ -111,8 +111,9 @@ function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | u
   };
 }
 
+// What no store could hold, or no line of a log could show, names nobody.
 function isName(value: JsonValue | undefined): value is string {
-  return typeof value === "string" && value !== "";
+  return typeof value === "string" && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(value);
 }
 
 /** A claim by its name, or one inside of another by names with dots between. */
