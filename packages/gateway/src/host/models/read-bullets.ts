@@ -48,7 +48,8 @@ export function createBulletReader(): BulletReader {
       seen += piece.length;
       if (seen > longestAnswer) throw new ModelFailure("too-large");
       const bullets: unknown[] = [];
-      for (let at = 0; at < piece.length && !isLost; at += 1) {
+      for (let at = 0; at < piece.length; at += 1) {
+        if (isLost) break;
         const found = take(piece.charAt(at));
         if (found !== undefined) bullets.push(found);
       }
