@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../testing/folder.ts";
 import { createFileSource } from "./file-source.ts";
+import { PolicyUnreadable } from "./unreadable.ts";
 
 const signal = new AbortController().signal;
 
@@ -19,12 +20,13 @@ describe("a policy in a file", () => {
   });
 
   it.each([
-    ["missing", "other.yaml"],
-    ["a folder", "."],
-    ["too large", "large.yaml"],
-    ["not text", "bytes.yaml"],
-    ["a pipe that nobody writes to", "pipe.yaml"],
-  ])("cannot be read where it is %s", async (_, file) => {
+    ["missing", "other.yaml", "is not there."],
+    ["in a file", "large.yaml/policy.yaml", "is not there."],
+    ["a folder", ".", "is no plain file."],
+    ["too large", "large.yaml", "is larger than 1 MB."],
+    ["not text", "bytes.yaml", "is not UTF-8 text."],
+    ["a pipe that nobody writes to", "pipe.yaml", "is no plain file."],
+  ])("cannot be read where it is %s, and says so", async (_, file, why) => {
     await using folder = await openFolder({
       "large.yaml": "#".repeat(1024 * 1024 + 1),
       "bytes.yaml": Uint8Array.from([0xff, 0xfe]),
@@ -33,6 +35,6 @@ describe("a policy in a file", () => {
     await chmod(join(folder.path, "bytes.yaml"), 0o600);
 
     const reading = createFileSource(join(folder.path, file), file).read(signal);
-    await expect(reading).rejects.toBeInstanceOf(Error);
+    await expect(reading).rejects.toEqual(new PolicyUnreadable(why));
   });
 });

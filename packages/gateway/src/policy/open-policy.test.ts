@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EventName, Logger } from "../telemetry/events.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openPolicy, type PolicySource } from "./open-policy.ts";
+import { PolicyUnreadable } from "./unreadable.ts";
 
 const good = `version: 1
 statements:
@@ -9,7 +10,7 @@ statements:
 ...
 `;
 
-/** `missing`, `none` and `hangs` are what happens, everything else is the text. */
+/** `missing`, `broken`, `none` and `hangs` are what happens, everything else is the text. */
 async function setUp(start: string) {
   const clock = createFakeClock();
   const events: EventName[] = [];
@@ -19,7 +20,8 @@ async function setUp(start: string) {
     name: "policy.yaml",
     read: async () => {
       if (held.content === "hangs") return new Promise(() => undefined);
-      if (held.content === "missing") throw new Error("ENOENT");
+      if (held.content === "missing") throw new PolicyUnreadable("is not there.");
+      if (held.content === "broken") throw new Error("a secret of somebody");
       return held.content === "none" ? undefined : held.content;
     },
   };
@@ -59,6 +61,19 @@ describe("a policy that is kept up to date", () => {
     expect(meanwhile.kind).toBe("unusable");
     expect(policy.state().kind).toBe("usable");
     expect(events).toEqual(["policy.loaded", "policy.unusable", "policy.loaded"]);
+  });
+
+  it("says what keeps it from being read", async () => {
+    const { policy, become } = await setUp(good);
+    const problems = async (content: string): Promise<unknown> => {
+      await become(content);
+      const state = policy.state();
+      return state.kind === "unusable" ? state.problems : state.kind;
+    };
+
+    expect(await problems("hangs")).toEqual(["policy.yaml gave no answer within 1000 ms."]);
+    expect(await problems("missing")).toEqual(["policy.yaml is not there."]);
+    expect(await problems("broken")).toEqual(["policy.yaml cannot be read."]);
   });
 
   it.each(["missing", "hangs", "version: 2"])("starts without one that is %j", async (content) => {

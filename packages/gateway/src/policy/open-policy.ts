@@ -1,9 +1,10 @@
 import type { Clock } from "../kernel/clock.ts";
 import { lookAgain } from "../kernel/look-again.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
+import { PolicyUnreadable } from "./unreadable.ts";
 
 /** Where the text of a policy lies. */
 export interface PolicySource {
@@ -62,7 +63,7 @@ export async function openPolicy(
     const timeout = { clock, ms: withinMs, signal };
     const reading = await withTimeout(timeout, source.read).then(
       (text) => text ?? noneYet,
-      () => unread,
+      (error: unknown) => unread(error, withinMs),
     );
     const text = typeof reading === "string" ? reading : undefined;
     if (signal.aborted || (text !== undefined && text === seen)) return;
@@ -94,7 +95,12 @@ interface NoText {
 }
 
 const noneYet: NoText = { why: "holds no policy yet: put one there with `toolcourt policy put`." };
-const unread: NoText = { why: "cannot be read." };
+
+function unread(error: unknown, withinMs: number): NoText {
+  if (error instanceof PolicyUnreadable) return { why: error.message };
+  if (!(error instanceof Overdue)) return { why: "cannot be read." };
+  return { why: `gave no answer within ${withinMs} ms.` };
+}
 
 function unusable({ name }: PolicySource, problem: string): PolicyState {
   return { kind: "unusable", problems: [`${name} ${problem}`] };
