@@ -1,11 +1,11 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { userInfo } from "node:os";
 import { askHidden } from "./cli/ask-hidden.ts";
 import { exposingOptions } from "./cli/exposing-options.ts";
 import { operatorName } from "./cli/operator-name.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
-import { flat } from "./kernel/flat.ts";
+import { createNewId } from "./kernel/new-id.ts";
 
 const { stdin, stdout, stderr, env, argv } = process;
 const stopped = new AbortController();
@@ -41,7 +41,7 @@ const code = await runToolcourt(argv.slice(2), {
   clock: systemClock,
   folder: process.cwd(),
   environment: env,
-  newId: () => flat(randomUUID()),
+  newId: createNewId(),
   random: () => randomInt(2 ** 32) / 2 ** 32,
   randomBytes,
   operator: operatorName(userInfo, process.getuid?.()),

@@ -1,10 +1,10 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { Surroundings } from "./cli/command.ts";
 import { openConfigured } from "./cli/with-gateway.ts";
 import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
 import type { Host } from "./host/create-host.ts";
 import { systemClock } from "./kernel/clock.ts";
-import { flat } from "./kernel/flat.ts";
+import { createNewId } from "./kernel/new-id.ts";
 import { openAll } from "./kernel/open-all.ts";
 
 export type { HostWishes } from "./compose/open-host.ts";
@@ -55,7 +55,7 @@ function surroundingsOf({ folder, environment = {}, warn = ignore }: HostPlace):
     clock: systemClock,
     folder,
     environment,
-    newId: () => flat(randomUUID()),
+    newId: createNewId(),
     random: () => randomInt(2 ** 32) / 2 ** 32,
     randomBytes,
     operator: "operator:program",
