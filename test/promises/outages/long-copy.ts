@@ -10,7 +10,7 @@ export function longCopy(): string {
   const lines = [headerLine({ origin: "long" })];
   let last: string | undefined;
   for (let sequence = 1; sequence <= 100; sequence += 1) {
-    last = link(last, body);
+    last = link(last, body).hash;
     lines.push(rowLine({ sequence, body, hash: last }));
   }
   return `${lines.join("\n")}\n`;

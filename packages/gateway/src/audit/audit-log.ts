@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
-import type { AuditEntry, AuditRow, AuditStore } from "../stores/audit-store.ts";
+import type { AppendedRow, AuditEntry, AuditStore } from "../stores/audit-store.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { type Copy, noCopy } from "./also-copied.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
@@ -37,7 +37,7 @@ export interface AuditLogOptions {
   readonly mostMs?: number;
   readonly mostWaiting?: number;
   /** Told what became of entries in the store. */
-  readonly onAppended?: (rows: readonly AuditRow[]) => void;
+  readonly onAppended?: (rows: readonly AppendedRow[]) => void;
   /** Told when a place can be written no more. Not for every entry that is lost by it. */
   readonly onFailed?: (place: AuditPlace, error: AuditUnavailable) => void;
   /** Told when it can be written again. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { AuditRow, AuditStore } from "../stores/audit-store.ts";
+import type { AppendedRow, AuditStore } from "../stores/audit-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { auditEntry, auditSigner, byteLines } from "../testing/audit.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
@@ -25,7 +25,7 @@ function setUp(options: Partial<CheckpointsOptions> = {}) {
     ...options,
     store,
   });
-  const add = (rows: number): Promise<readonly AuditRow[]> =>
+  const add = (rows: number): Promise<readonly AppendedRow[]> =>
     store.append(
       Array.from({ length: rows }, () => auditEntry()),
       "committed",
@@ -68,6 +68,33 @@ describe("checkpoints", () => {
     await turn();
 
     expect(await sizesOf(store)).toEqual([4]);
+  });
+
+  it("are signed once a second at most, however much happens", async () => {
+    const { clock, store, checkpoints, add } = setUp({ everyRows: 4 });
+    checkpoints.appended(await add(4));
+    await turn();
+    checkpoints.appended(await add(8));
+    await turn();
+    expect(await sizesOf(store)).toEqual([4]);
+
+    await clock.advance(1_000);
+    checkpoints.appended(await add(1));
+    await turn();
+
+    expect(await sizesOf(store)).toEqual([4, 13]);
+  });
+
+  it("are not signed where a row of this process was written behind another than the last one", async () => {
+    const { store, checkpoints, add, troubles } = setUp();
+    const [first, second] = await add(2);
+    if (first === undefined || second === undefined) throw new TypeError("Two rows were added.");
+    checkpoints.appended([first, { ...second, previous: "00" }]);
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([]);
+    expect(troubles).toEqual(["broken"]);
   });
 
   it("are signed at the end", async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
-import type { AuditRow, AuditStore } from "../stores/audit-store.ts";
+import type { AppendedRow, AuditRow, AuditStore } from "../stores/audit-store.ts";
 import { leafOf, linkOf } from "./chain.ts";
 import { originOf, signCheckpoint } from "./checkpoint.ts";
 import type { SendCheckpoint } from "./checkpoint-place.ts";
@@ -19,6 +19,8 @@ export interface CheckpointsOptions {
   readonly edgeFile?: EdgeFile;
   readonly everyMs?: number;
   readonly everyRows?: number;
+  /** Rows bring none sooner than this after the last one. */
+  readonly apartMs?: number;
   readonly onTrouble?: (trouble: CheckpointTrouble) => void;
   /** The first time after trouble that everything was signed and sent. */
   readonly onRecovered?: () => void;
@@ -28,18 +30,19 @@ export interface Checkpoints extends AsyncDisposable {
   /** Signs nothing, and tells whether anything could be signed. */
   readonly look: () => Promise<void>;
   /** Takes rows that this process has written. Many of them bring a checkpoint before its time. */
-  readonly appended: (rows: readonly AuditRow[]) => void;
+  readonly appended: (rows: readonly AppendedRow[]) => void;
   /** Signs what is there now. Does nothing where nothing is new. */
   readonly sign: () => Promise<void>;
 }
 
 /** Signs the state of the log from time to time. The last time when it is closed. */
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
-  const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
+  const { clock, everyMs = 60_000, everyRows = 1_000, apartMs = 1_000 } = options;
   const none = { tree: undefined, hash: undefined, signed: 0, unsent: [], troubles: 0 };
   const state: State = { options, own: createOwnRows(), ...none };
   const stopped = new AbortController();
   let counted = 0;
+  let notBefore = -Infinity;
   let turn = Promise.resolve();
 
   // One after the other: the tree is not for two.
@@ -49,6 +52,7 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   };
   const sign = (): Promise<void> => {
     counted = 0;
+    notBefore = clock.monotonic() + apartMs;
     return inTurn(signNow);
   };
   const ticking = tick(async () => {
@@ -60,7 +64,7 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
     appended: (rows) => {
       state.own.keep(rows);
       counted += rows.length;
-      if (counted >= everyRows) void sign();
+      if (counted >= everyRows && clock.monotonic() >= notBefore) void sign();
     },
     sign,
     look: () => inTurn(lookNow),
@@ -191,9 +195,9 @@ function* ownRows(own: OwnRows, tree: Tree): Generator<LeafRow> {
 
 /** Until one does not fit. */
 function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTrouble | undefined {
-  for (const { sequence, leaf, hash } of rows) {
+  for (const { sequence, leaf, hash, isBehind } of rows) {
     const row = tree.size() + 1;
-    if (sequence !== row || linkOf(state.hash, leaf) !== hash) return { kind: "broken", row };
+    if (sequence !== row || !isBehind(state.hash)) return { kind: "broken", row };
     tree.add(leaf);
     state.hash = hash;
   }
@@ -203,7 +207,8 @@ function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTr
 /** Without the first of them where that is known. */
 function* behind(known: number, rows: readonly AuditRow[]): Generator<LeafRow> {
   for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
-    yield { sequence, leaf: leafOf(body), hash };
+    const leaf = leafOf(body);
+    yield { sequence, leaf, hash, isBehind: (previous) => linkOf(previous, leaf) === hash };
   }
 }
 

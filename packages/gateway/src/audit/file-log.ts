@@ -68,7 +68,7 @@ function continued(
   let last = { sequence, hash };
   let lines = "";
   for (const { body } of entries) {
-    const row = { sequence: last.sequence + 1, body, hash: link(last.hash, body) };
+    const row = { sequence: last.sequence + 1, body, hash: link(last.hash, body).hash };
     lines += `${rowLine(row)}\n`;
     last = row;
   }

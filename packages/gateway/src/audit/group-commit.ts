@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
-import type { AuditEntry, AuditRow, AuditStore, Durability } from "../stores/audit-store.ts";
+import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../stores/audit-store.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import { createWatch, type Watch } from "./watch.ts";
@@ -26,7 +26,7 @@ export interface GroupCommitOptions {
   readonly mostWaiting?: number;
   readonly mostAtOnce?: number;
   /** Told what became of entries in the store, where it says so. */
-  readonly onAppended?: (rows: readonly AuditRow[]) => void;
+  readonly onAppended?: (rows: readonly AppendedRow[]) => void;
   readonly onFailed?: (error: AuditUnavailable) => void;
 }
 
@@ -123,7 +123,7 @@ function send(queue: Queue): void {
   const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
   const entries = group.flatMap(({ entry }) => entry ?? []);
   // A store may fail before it gives a promise.
-  const appending = new Promise<readonly AuditRow[]>((resolve) => {
+  const appending = new Promise<readonly AppendedRow[]>((resolve) => {
     resolve(append(entries, durability));
   });
   // Those whose time was up have been refused; what became of their entries changes nothing any more.
@@ -136,7 +136,7 @@ function send(queue: Queue): void {
   );
 }
 
-function settle(queue: Queue, durability: Durability, rows: readonly AuditRow[]): void {
+function settle(queue: Queue, durability: Durability, rows: readonly AppendedRow[]): void {
   const group = queue.sent;
   queue.sent = [];
   if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;

@@ -1,17 +1,18 @@
-import type { AuditRow } from "../stores/audit-store.ts";
-import { leafOf } from "./chain.ts";
+import type { AppendedRow } from "../stores/audit-store.ts";
 
 /** A row as far as the tree needs it. */
 export interface LeafRow {
   readonly sequence: number;
   readonly leaf: Buffer;
   readonly hash: string;
+  /** Whether its hash was made with this one, which is that of the row before it. */
+  readonly isBehind: (previous: string | undefined) => boolean;
 }
 
 /** The rows that this process has written and that are not signed yet: they need not be read back. */
 export interface OwnRows {
   /** In the order of the log. */
-  readonly keep: (rows: readonly AuditRow[]) => void;
+  readonly keep: (rows: readonly AppendedRow[]) => void;
   readonly has: (sequence: number) => boolean;
   /** Forgets the row, and whatever stands before it. Undefined where another process wrote it. */
   readonly take: (sequence: number) => LeafRow | undefined;
@@ -21,7 +22,7 @@ export interface OwnRows {
 const most = 10_000;
 
 export function createOwnRows(): OwnRows {
-  let kept: LeafRow[] = [];
+  let kept: Omit<AppendedRow, "body">[] = [];
   let first = 0;
 
   const forgetBefore = (sequence: number): void => {
@@ -37,8 +38,9 @@ export function createOwnRows(): OwnRows {
         kept = [];
         first = 0;
       }
-      for (const { sequence, body, hash } of rows) {
-        kept.push({ sequence, leaf: leafOf(body), hash });
+      // Without what they say, which would be kept for as long as they are.
+      for (const { sequence, hash, leaf, previous } of rows) {
+        kept.push({ sequence, hash, leaf, previous });
       }
     },
     has: (sequence) => {
@@ -50,7 +52,13 @@ export function createOwnRows(): OwnRows {
       const row = kept[first];
       if (row?.sequence !== sequence) return undefined;
       first += 1;
-      return row;
+      const { hash, leaf, previous } = row;
+      return {
+        sequence,
+        leaf: Buffer.from(leaf, "binary"),
+        hash,
+        isBehind: (hashBefore) => hashBefore === previous,
+      };
     },
   };
 }

@@ -26,7 +26,8 @@ function verdictOn(
 function forged(bodies: readonly string[]): readonly string[] {
   let hash: string | undefined;
   return bodies.map((body, index) => {
-    hash = link(hash, body);
+    const linked = link(hash, body);
+    hash = linked.hash;
     return rowLine({ sequence: index + 1, body, hash });
   });
 }

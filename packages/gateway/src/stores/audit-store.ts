@@ -19,11 +19,25 @@ export interface AuditRow {
   readonly hash: string;
 }
 
+/** A row as whoever has just written it knows it, which nobody need find out again. */
+export interface AppendedRow extends AuditRow, Linked {
+  /** The hash of the row before it. */
+  readonly previous: string | undefined;
+}
+
 /** `committed` survives a killed process, `on-disk` also a machine that loses its power. */
 export type Durability = "committed" | "on-disk";
 
+/** What ties a row to all others. */
+export interface Linked {
+  /** Lower-case hexadecimal. */
+  readonly hash: string;
+  /** What the tree over all rows has of this one, a character for each byte. */
+  readonly leaf: string;
+}
+
 /** Computes the hash of a row from the hash of the row before it. The first row has no one before it. */
-export type Link = (previous: string | undefined, body: string) => string;
+export type Link = (previous: string | undefined, body: string) => Linked;
 
 /**
  * Where the audit log lies. Several processes may add to one store; the store puts their rows into one
@@ -37,7 +51,7 @@ export interface AuditStore {
   readonly append: (
     entries: readonly AuditEntry[],
     durability: Durability,
-  ) => Promise<readonly AuditRow[]>;
+  ) => Promise<readonly AppendedRow[]>;
   readonly last: () => Promise<AuditRow | undefined>;
   /** Rows with `from` ≤ sequence, the lowest first, at most `most`. */
   readonly read: (from: number, most: number) => Promise<readonly AuditRow[]>;

@@ -3,6 +3,7 @@ import { canonicalJson } from "@toolcourt/sdk";
 import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
 import type { Proposal } from "../approvals/binding.ts";
 import { createEntryOf } from "../approvals/entries.ts";
+import { link } from "../audit/chain.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
@@ -83,11 +84,6 @@ const entryOf = createEntryOf({
     at,
   }),
 });
-
-const link = (previous: string | undefined, body: string): string =>
-  createHash("sha256")
-    .update(`${previous ?? ""}\n${body}`)
-    .digest("hex");
 
 let rigs = 0;
 

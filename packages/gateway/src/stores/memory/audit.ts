@@ -1,8 +1,8 @@
-import type { AuditEntry, AuditRow, AuditStore, Link } from "../audit-store.ts";
+import type { AppendedRow, AuditEntry, AuditRow, AuditStore, Link } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
 
 /** Adds entries in one step, or throws and adds none. */
-export type AddEntries = (entries: readonly AuditEntry[]) => readonly AuditRow[];
+export type AddEntries = (entries: readonly AuditEntry[]) => readonly AppendedRow[];
 
 export interface MemoryAudit {
   readonly audit: AuditStore;
@@ -16,7 +16,7 @@ export function createMemoryAudit(link: Link): MemoryAudit {
 
   const add: AddEntries = (entries) => {
     const added = chain(entries, { link, last: rows.at(-1) });
-    rows.push(...added);
+    rows.push(...added.map(({ sequence, body, hash }) => ({ sequence, body, hash })));
     for (const [index, { part, callId, at }] of entries.entries()) {
       const row = added[index];
       if (callId === undefined || row === undefined) continue;
@@ -49,13 +49,15 @@ interface Chain {
   readonly last: AuditRow | undefined;
 }
 
-function chain(entries: readonly AuditEntry[], { link, last }: Chain): readonly AuditRow[] {
+function chain(entries: readonly AuditEntry[], { link, last }: Chain): readonly AppendedRow[] {
   let { sequence, hash } = last ?? { sequence: 0, hash: undefined };
   try {
     return entries.map(({ body }) => {
-      hash = link(hash, body);
+      const previous = hash;
+      const linked = link(previous, body);
+      hash = linked.hash;
       sequence += 1;
-      return { sequence, body, hash };
+      return { sequence, body, previous, ...linked };
     });
   } catch (error) {
     throw new StoreError("failed", { cause: error });

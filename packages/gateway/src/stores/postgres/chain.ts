@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRow, Link } from "../audit-store.ts";
+import type { AppendedRow, AuditEntry, Link } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
 import type { Ask, Database } from "./database.ts";
 import { createGroups } from "./groups.ts";
@@ -14,7 +14,7 @@ export interface Change {
 
 /** The end of the audit log, which one process at a time may have. */
 export interface Chain {
-  readonly append: (entries: readonly AuditEntry[]) => Promise<readonly AuditRow[]>;
+  readonly append: (entries: readonly AuditEntry[]) => Promise<readonly AppendedRow[]>;
   /** Within this time where it takes longer than others. */
   readonly change: <T>(work: (change: Change) => Promise<T>, ms?: number) => Promise<T>;
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRow } from "../audit-store.ts";
+import type { AppendedRow, AuditEntry } from "../audit-store.ts";
 import type { Waiting } from "./linked.ts";
 import type { InTurn } from "./turns.ts";
 
@@ -9,7 +9,7 @@ const mostTogether = 500;
 export function createGroups(
   inTurn: InTurn,
   write: (group: readonly Waiting[]) => Promise<void>,
-): (entries: readonly AuditEntry[]) => Promise<readonly AuditRow[]> {
+): (entries: readonly AuditEntry[]) => Promise<readonly AppendedRow[]> {
   let open: Waiting[] | undefined;
 
   const openGroup = (): Waiting[] => {

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRow, Link } from "../audit-store.ts";
+import type { AppendedRow, AuditEntry, Link } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
 import type { Ask } from "./database.ts";
 import { integer, type Row, text } from "./row.ts";
@@ -12,13 +12,13 @@ export interface End {
 /** Entries that wait for their rows. */
 export interface Waiting {
   readonly entries: readonly AuditEntry[];
-  readonly resolve: (rows: readonly AuditRow[]) => void;
+  readonly resolve: (rows: readonly AppendedRow[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
 interface Pair {
   readonly entry: AuditEntry;
-  readonly row: AuditRow;
+  readonly row: AppendedRow;
 }
 
 export function endOf([last]: readonly Row[]): End {
@@ -32,9 +32,11 @@ export function linkEntries(entries: readonly AuditEntry[], link: Link, end: End
   let { sequence, hash } = end;
   try {
     return entries.map((entry) => {
-      hash = link(hash, entry.body);
+      const previous = hash;
+      const linked = link(previous, entry.body);
+      hash = linked.hash;
       sequence += 1;
-      return { entry, row: { sequence, body: entry.body, hash } };
+      return { entry, row: { sequence, body: entry.body, previous, ...linked } };
     });
   } catch (error) {
     throw new StoreError("failed", { cause: error });

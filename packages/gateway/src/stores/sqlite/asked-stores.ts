@@ -29,11 +29,13 @@ export function createAudit(
         return [];
       }
       const added = durability === "committed" ? quickly(entries) : undefined;
-      const { from, hashes } = added ?? (await inThread(entries, durability));
-      return hashes.map((hash, index) => ({
+      const { from, previous, links } = added ?? (await inThread(entries, durability));
+      return links.map(({ hash, leaf }, index) => ({
         sequence: from + index,
         body: entries[index]?.body ?? "",
         hash,
+        leaf,
+        previous: index === 0 ? previous : links[index - 1]?.hash,
       }));
     },
     last: () => ask("last", [], "read"),

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AuditEntry, Link } from "../audit-store.ts";
+import type { AuditEntry, Link, Linked } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
 import { numberOf, textOf } from "./columns.ts";
 
 /** What rows became of entries: the bodies are not sent back to where they came from. */
 export interface Added {
   readonly from: number;
-  readonly hashes: readonly string[];
+  /** The hash of the row before them. */
+  readonly previous: string | undefined;
+  readonly links: readonly Linked[];
 }
 
 export interface Chain {
@@ -55,26 +57,26 @@ export function createChain(database: DatabaseSync, { link, written }: ChainOpti
     return { sequence: numberOf(row, "sequence"), hash: textOf(row, "hash") };
   };
 
-  const addOne = (previous: Tail, { body, part, callId, at }: AuditEntry) => {
-    const hash = link(previous.hash, body);
+  const addOne = (previous: Tail, { body, part, callId, at }: AuditEntry): Linked => {
+    const linked = link(previous.hash, body);
     const sequence = previous.sequence + 1;
-    insert.run(sequence, body, hash);
+    insert.run(sequence, body, linked.hash);
     if (callId !== undefined && part === "intent") begin.run(callId, sequence, at);
     if (callId !== undefined && part === "outcome") end.run(callId);
-    return { sequence, hash };
+    return linked;
   };
 
   return {
     add: (entries) => {
       tail ??= readTail();
-      const from = tail.sequence + 1;
-      const hashes: string[] = [];
+      const { sequence, hash: previous } = tail;
+      const links: Linked[] = [];
       for (const entry of entries) {
-        const added = addOne(tail, entry);
-        hashes.push(added.hash);
-        tail = added;
+        const linked = addOne(tail, entry);
+        links.push(linked);
+        tail = { sequence: tail.sequence + 1, hash: linked.hash };
       }
-      return { from, hashes };
+      return { from: sequence + 1, previous, links };
     },
     reset: () => {
       tail = undefined;

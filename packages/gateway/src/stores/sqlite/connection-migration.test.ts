@@ -20,7 +20,7 @@ function writeOld(path: string): void {
   database.exec(`PRAGMA application_id = 0x746f6f6c; PRAGMA user_version = ${before}`);
   database
     .prepare("INSERT INTO audit VALUES (1, 'of before', ?)")
-    .run(link(undefined, "of before"));
+    .run(link(undefined, "of before").hash);
   database.prepare("INSERT INTO policies VALUES (1, 'v1', 'text', 'olga', 1)").run();
   database.close();
 }

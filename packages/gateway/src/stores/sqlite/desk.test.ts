@@ -11,7 +11,7 @@ import { openDesk } from "./desk.ts";
 const fatalLink = `export const link = (previous, body) => {
   if (body === "exit") process.exit(3);
   if (body === "crash") queueMicrotask(() => { throw new Error("crashed"); });
-  return body;
+  return { hash: body, leaf: body };
 };`;
 
 async function setUp() {
@@ -43,7 +43,7 @@ describe("the desk", { timeout: 5_000 }, () => {
       { status: "rejected", reason: { kind: "overdue" } },
     ]);
     other.close();
-    await expect(setup.append("2")).resolves.toMatchObject({ hashes: ["2"] });
+    await expect(setup.append("2")).resolves.toMatchObject({ links: [{ hash: "2" }] });
   });
 
   it.each(["exit", "crash"])("starts another thread when one ends: %s", async (end) => {
@@ -54,7 +54,7 @@ describe("the desk", { timeout: 5_000 }, () => {
     // Whoever comes while it is ending may go with it.
     await Promise.allSettled([setup.append()]);
 
-    await expect(setup.append("2")).resolves.toMatchObject({ hashes: ["2"] });
+    await expect(setup.append("2")).resolves.toMatchObject({ links: [{ hash: "2" }] });
   });
 
   it("refuses those whose thread has died", async () => {

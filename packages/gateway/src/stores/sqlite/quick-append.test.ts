@@ -3,7 +3,7 @@ import { entry } from "../../testing/store-suites/builders.ts";
 import type { Added } from "./chain.ts";
 import { createQuickAppend } from "./quick-append.ts";
 
-const added: Added = { from: 1, hashes: [] };
+const added: Added = { from: 1, previous: undefined, links: [] };
 
 function setUp() {
   let now = 0;

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { openFolder } from "../../testing/folder.ts";
-import { chained, entry, intent, outcome } from "../../testing/store-suites/builders.ts";
+import { appended, chained, entry, intent, outcome } from "../../testing/store-suites/builders.ts";
 import { link, unchainable } from "../../testing/store-suites/link.ts";
 import { createAuditSteps } from "./audit-steps.ts";
 import { createConnections } from "./connection.ts";
@@ -38,7 +38,8 @@ it("adds rows that are there for everybody when it returns", async () => {
   const added = setup.file.add([entry({ body: "one" }), entry({ body: "two" })]);
 
   const rows = chained(["one", "two"]);
-  expect(added).toEqual({ from: 1, hashes: rows.map(({ hash }) => hash) });
+  const links = appended(["one", "two"]).map(({ hash, leaf }) => ({ hash, leaf }));
+  expect(added).toEqual({ from: 1, previous: undefined, links });
   expect(setup.steps.read(1, 10)).toEqual(rows);
 });
 
@@ -120,7 +121,9 @@ it("leaves another file to the thread, and says which row must be in it", async 
   const behind = setup.file.behind();
   expect(behind).toMatchObject({ sequence: 2 });
   using copy = new DatabaseSync(oldToo);
-  const inCopy = createAuditSteps(copy, { add: () => ({ from: 0, hashes: [] }) });
+  const inCopy = createAuditSteps(copy, {
+    add: () => ({ from: 0, previous: undefined, links: [] }),
+  });
   expect(() => inCopy.append([entry()], behind)).toThrow("rows are missing from it");
 });
 

@@ -54,9 +54,15 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
   };
 }
 
-const appended = (from: number): unknown => ({
-  value: { from, hashes: [expect.stringMatching(/^[0-9a-f]{64}$/)] },
-});
+const someHash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+const someLeaf: unknown = expect.any(String);
+const appended = (from: number): unknown => {
+  const added: unknown = expect.objectContaining({
+    from,
+    links: [{ hash: someHash, leaf: someLeaf }],
+  });
+  return { value: added };
+};
 const fault = (kind: string): unknown => expect.objectContaining({ fault: kind });
 
 describe("a file that cannot be used", () => {

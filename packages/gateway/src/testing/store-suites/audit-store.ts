@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { chained, entry, intent, many, noon, outcome } from "./builders.ts";
+import { appended, chained, entry, intent, many, noon, outcome } from "./builders.ts";
 import type { OpenDoors } from "./doors.ts";
 import { unchainable } from "./link.ts";
 
@@ -28,11 +28,18 @@ function describeRows(open: Open): void {
   it("gives back the rows it added, which are the rows it keeps", async () => {
     await using doors = await open();
 
-    const added = await doors.first.audit.append([entry({ body: "1" })], "committed");
+    const bodies = ["1", "2", "3"];
+    const [first, ...others] = bodies.map((body) => entry({ body }));
 
-    expect(added).toEqual(chained(["1"]));
-    expect(await doors.second.audit.read(1, 10)).toEqual(added);
-    expect(await doors.second.audit.last()).toEqual(added[0]);
+    const added = [
+      ...(await doors.first.audit.append([first ?? entry()], "committed")),
+      ...(await doors.first.audit.append(others, "committed")),
+    ];
+
+    expect(added).toEqual(appended(bodies));
+    const rows = chained(bodies);
+    expect(await doors.second.audit.read(1, 10)).toEqual(rows);
+    expect(await doors.second.audit.last()).toEqual(rows.at(-1));
   });
 
   it.each([`{"q":"x'); DROP TABLE audit; --"}`, '{"s":"\\u0000 \u{1f600} %s $1 ?1"}', ""])(
@@ -89,7 +96,7 @@ function describeChain(open: Open): void {
     ).rejects.toBeInstanceOf(StoreError);
 
     expect(await audit.read(1, 10)).toEqual([]);
-    expect(await audit.append([entry({ body: "1" })], "committed")).toEqual(chained(["1"]));
+    expect(await audit.append([entry({ body: "1" })], "committed")).toEqual(appended(["1"]));
   });
 
   it("lets the others through that were added at the same time as one that fails", async () => {
@@ -122,7 +129,9 @@ function describeChain(open: Open): void {
     const rows = await doors.first.audit.read(1, 1_000);
     expect(rows).toEqual(chained(rows.map(({ body }) => body)));
     expect(rows).toHaveLength(120);
-    expect(added.flat().toSorted((a, b) => a.sequence - b.sequence)).toEqual(rows);
+    expect(added.flat().toSorted((a, b) => a.sequence - b.sequence)).toEqual(
+      appended(rows.map(({ body }) => body)),
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
-import type { AuditEntry, AuditRow, PersonalField } from "../../stores/audit-store.ts";
+import type { AppendedRow, AuditEntry, AuditRow, PersonalField } from "../../stores/audit-store.ts";
 import type { StoredConnection } from "../../stores/connection-store.ts";
 import type { StoredDraft } from "../../stores/draft-store.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
@@ -93,10 +93,17 @@ export function result(differences: Partial<StoredResult> = {}): StoredResult {
 
 /** The rows that the bodies must have become: numbered from 1, each tied to the one before it. */
 export function chained(bodies: readonly string[]): readonly AuditRow[] {
-  let previous: string | undefined;
+  return appended(bodies).map(({ sequence, body, hash }) => ({ sequence, body, hash }));
+}
+
+/** The same rows, as whoever has just written them knows them. */
+export function appended(bodies: readonly string[]): readonly AppendedRow[] {
+  let hash: string | undefined;
   return bodies.map((body, index) => {
-    previous = link(previous, body);
-    return { sequence: index + 1, body, hash: previous };
+    const previous = hash;
+    const linked = link(previous, body);
+    hash = linked.hash;
+    return { sequence: index + 1, body, previous, ...linked };
   });
 }
 
