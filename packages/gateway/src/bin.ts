@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import { userInfo } from "node:os";
 import { askHidden } from "./cli/ask-hidden.ts";
 import { exposingOptions } from "./cli/exposing-options.ts";
@@ -41,7 +41,7 @@ const code = await runToolcourt(argv.slice(2), {
   clock: systemClock,
   folder: process.cwd(),
   environment: env,
-  newId: createNewId(),
+  newId: createNewId(randomFillSync),
   random: () => randomInt(2 ** 32) / 2 ** 32,
   randomBytes,
   operator: operatorName(userInfo, process.getuid?.()),

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import type { Surroundings } from "./cli/command.ts";
 import { openConfigured } from "./cli/with-gateway.ts";
 import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
@@ -55,7 +55,7 @@ function surroundingsOf({ folder, environment = {}, warn = ignore }: HostPlace):
     clock: systemClock,
     folder,
     environment,
-    newId: createNewId(),
+    newId: createNewId(randomFillSync),
     random: () => randomInt(2 ** 32) / 2 ** 32,
     randomBytes,
     operator: "operator:program",

@@ -1,10 +1,11 @@
+import { randomFillSync } from "node:crypto";
 import { expect, it } from "vitest";
 import { createNewId } from "./new-id.ts";
 
 const randomUuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 it("makes random UUIDs, no two the same", () => {
-  const newId = createNewId();
+  const newId = createNewId(randomFillSync);
   const ids = Array.from({ length: 2_000 }, newId);
 
   expect(ids.filter((id) => !randomUuid.test(id))).toEqual([]);

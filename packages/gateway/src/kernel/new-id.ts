@@ -1,5 +1,3 @@
-import { randomFillSync } from "node:crypto";
-
 const idsAtOnce = 256;
 const bytesOfId = 16;
 const digits = Buffer.from("0123456789abcdef");
@@ -9,10 +7,10 @@ const form = "00000000-0000-4000-8000-000000000000";
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
 /**
- * Makes random UUIDs. Node's own are put together from small pieces that stay in memory for as long as the id
- * does, and to make one text of the pieces costs five times as much as all of this. A call has three ids.
+ * Makes UUIDs of random bytes. Node's own are put together from small pieces that stay in memory for as long as
+ * the id does, and to make one text of the pieces costs five times as much as all of this. A call has three ids.
  */
-export function createNewId(fill: (bytes: Uint8Array) => void = randomFillSync): () => string {
+export function createNewId(fill: (bytes: Uint8Array) => void): () => string {
   const random = Buffer.alloc(idsAtOnce * bytesOfId);
   const text = Buffer.from(form);
   let next = random.length;
