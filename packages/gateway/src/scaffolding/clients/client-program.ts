@@ -33,7 +33,7 @@ export function readProgram(
   const args = inner.args.map(localPath);
   const first = args.findIndex((arg) => !arg.startsWith("-"));
   const isPlain = args.map((arg, index) =>
-    isPlainArgument(arg, { command, before: args[index - 1], isFirst: index === first }),
+    isPlainArgument(arg, { command, earlier: args.slice(0, index), isFirst: index === first }),
   );
   const cwd = own(entry, "cwd");
   return {
@@ -53,7 +53,7 @@ export function readProgram(
 
 /** A name or a path. Whatever else stands there is no program that could be started, and may be anything. */
 function isPlainCommand(command: string): boolean {
-  const standing = { command: "node", before: undefined, isFirst: true };
+  const standing = { command: "node", earlier: [], isFirst: true };
   return /^[^\s=]+$|^[^=]*[\\/][^=]*$/.test(command) && isPlainArgument(command, standing);
 }
 

@@ -24,6 +24,8 @@ describe("a value of the environment", () => {
     ["WHO", "correct horse battery staple"],
     ["ANYTHING", "Zm9vYmFyYmF6cXV4"],
     ["PIN", "12345678"],
+    ["DOOR_PIN", "1234"],
+    ["DB_PW", "test"],
     ["SSH_PASSPHRASE", "a"],
     ["PATH", "/usr/bin:hunter2"],
     ["DATA", "/srv/9f86d081884c7d659a2feaa0"],

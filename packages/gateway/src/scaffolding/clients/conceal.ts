@@ -48,7 +48,7 @@ function variable(wish: string): string {
 }
 
 const secretName =
-  /key|token|secret|pass|pwd|credential|auth|bearer|cookie|session|private|signature|dsn|connection|jwt|otp|webhook|licen[cs]e|\bpin\b/i;
+  /key|token|secret|pass|pwd|credential|auth|bearer|cookie|session|private|signature|dsn|connection|jwt|otp|webhook|licen[cs]e|mnemonic|seed.?phrase|access.?code|unlock|(?<![a-z])(?:pin|pw|psk|pat|sas)(?![a-z])/i;
 
 /** Whether what goes by this name is likely a secret. */
 export function isSecretName(name: string): boolean {

@@ -7,7 +7,7 @@ function isCopied(words: readonly string[]): boolean {
   const arg = args.at(-1) ?? "";
   const first = args.findIndex((each) => !each.startsWith("-"));
   const isFirst = first === args.length - 1;
-  return isPlainArgument(arg, { command, before: args.at(-2), isFirst });
+  return isPlainArgument(arg, { command, earlier: args.slice(0, -1), isFirst });
 }
 
 describe("an argument", () => {
@@ -49,6 +49,46 @@ describe("an argument", () => {
   });
 
   it.each([
+    ["server", "--password", "swordfish"],
+    ["server", "--db-pw", "swordfish"],
+    ["server", "--db-pw=swordfish"],
+    ["server", "--pat", "swordfish"],
+    ["server", "--psk", "swordfish"],
+    ["server", "--access-code", "swordfish"],
+    ["server", "--mnemonic", "swordfish"],
+    ["server", "--db-pin", "1234"],
+    ["server", "--password", "--", "swordfish"],
+    ["server", "--basic-auth", "me", "swordfish"],
+    ["server", "/password", "swordfish"],
+    ["server", "set", "password", "swordfish"],
+    ["server", "-p=swordfish"],
+    ["server", "-k=swordfish"],
+    ["server", "-p", "test"],
+    ["server", "-k", "production"],
+    ["server", "-a", "123456"],
+    ["server", "-P=123456"],
+    ["sshpass", "-p", "1234"],
+    ["mysql", "-p", "1234"],
+    ["/usr/bin/mysqldump", "-p", "/srv/data"],
+    ["C:\\bin\\mongosh.exe", "-p", "1234"],
+    ["redis-cli", "-a", "1234"],
+    ["ldapsearch", "-w", "1234"],
+    ["sqlcmd", "-P", "1234"],
+    ["docker", "login", "-p", "1234"],
+    ["docker", "login", "-p", "correct/horse"],
+    ["uvx", "--from", "git+https://me:swordfish@github.com/acme/tool"],
+    ["uvx", "--from", "git+https://swordfish@github.com/acme/tool"],
+    ["npx", "me:swordfish@example"],
+    ["node", "PASSWORD=swordfish"],
+    ["npx", "-y", "PASSWORD=swordfish"],
+  ])(
+    "is left out for where it stands, also where it is an ordinary word: %s %s %s %s",
+    (...words) => {
+      expect(isCopied(words)).toBe(false);
+    },
+  );
+
+  it.each([
     ["npx", "-y"],
     ["npx", "-y", "@modelcontextprotocol/server-filesystem"],
     ["npx", "-y", "@modelcontextprotocol/server-github@2025.4.8"],
@@ -57,6 +97,17 @@ describe("an argument", () => {
     ["uvx", "mcp_server_filesystem_v2"],
     ["uvx", "thing==1.2.3"],
     ["uvx", "--from", "git-tools"],
+    ["uvx", "--from", "git+https://github.com/acme/tool@v1.2"],
+    ["uvx", "--from", "git+ssh://git@github.com/acme/tool"],
+    ["npx", "-y", "@auth/mcp-server", "serve"],
+    ["npx", "-y", "crm-token-server", "serve"],
+    ["npx", "--", "crm-server"],
+    ["server", "--path", "data"],
+    ["server", "--pinned", "yes"],
+    ["server", "-w", "4"],
+    ["server", "-p", "/srv/data"],
+    ["server", "-p=8080"],
+    ["mysql", "-P", "3306"],
     ["python3", "-m", "mcp_server_v2"],
     ["node", "dist/index.js"],
     ["node", "C:\\servers\\crm\\index.js"],

@@ -1,16 +1,15 @@
 import { hideFound } from "../../redaction/hide-found.ts";
-import { isHarmless, isSecretName } from "./conceal.ts";
+import { isHarmless } from "./conceal.ts";
 import { isHandedOn, isOfContainer, standsAlone, startsContainers } from "./container-arguments.ts";
 import { isFileOrPackage, isProgramName, isRandom, isWords } from "./plain-words.ts";
-
-/** Where an argument stands. */
-export interface Standing {
-  /** The program that it is for. */
-  readonly command: string;
-  readonly before: string | undefined;
-  /** Whether it is the first that is no flag. */
-  readonly isFirst: boolean;
-}
+import {
+  couldBePassword,
+  isAssignment,
+  isPlaceOfSecret,
+  namesSomebody,
+  type Standing,
+  takesSecret,
+} from "./secret-places.ts";
 
 const longest = 200;
 
@@ -21,7 +20,9 @@ const longest = 200;
 export function isPlainArgument(arg: string, standing: Standing): boolean {
   if (arg === "") return true;
   if (arg.length > longest || arg.includes("${") || hideFound(arg) !== arg) return false;
-  if (startsContainers(standing.command) && isHandedOn(arg, standing.before)) return true;
+  if (startsContainers(standing.command) && isHandedOn(arg, standing.earlier.at(-1))) {
+    return true;
+  }
   return arg.startsWith("-") ? isPlainFlag(arg) : isPlainValue(arg, standing);
 }
 
@@ -30,7 +31,13 @@ function isPlainFlag(arg: string): boolean {
   const [, name, value] = /^(--?[A-Za-z][\w.-]{0,60}?)(?:=(.*))?$/s.exec(arg) ?? [];
   if (name === undefined) return arg === "-" || arg === "--";
   if (!isPlainName(name)) return false;
-  return value === undefined || (!takesSecret(name) && (isFormed(value) || isWords(value)));
+  return value === undefined || (!takesSecret(name) && isPlainBehind(name, value));
+}
+
+/** Behind one letter anything may stand. */
+function isPlainBehind(flag: string, value: string): boolean {
+  if (isFormed(value)) return !couldBePassword(value, flag);
+  return !/^-\w/.test(flag) && isWords(value);
 }
 
 /** A word, a letter, or a word of one dash that is no letter with a value right behind it. */
@@ -43,19 +50,15 @@ const knownShort =
   /^-(?:it|ti|di|dit|rm|jar|stdio|transport|verbose|version|debug|quiet|silent|help|port|host|config|mode|log|level|yes|no|net|all)$/;
 
 function isPlainValue(arg: string, standing: Standing): boolean {
-  const flag = flagBefore(standing);
-  if (takesSecret(flag)) return false;
-  return isFormed(arg) || isPlainThere(arg, flag, standing);
+  if (isPlaceOfSecret(standing) || namesSomebody(arg)) return false;
+  return isPlainThere(arg, flagBefore(standing), standing);
 }
 
 /** The flag whose value this may be, or nothing. */
-function flagBefore({ command, before = "" }: Standing): string {
+function flagBefore({ command, earlier }: Standing): string {
+  const before = earlier.at(-1) ?? "";
   if (startsContainers(command) && standsAlone(before)) return "";
   return /^--?\w[^=]*$/.test(before) ? before : "";
-}
-
-function takesSecret(flag: string): boolean {
-  return isSecretName(flag) || /^(?:--?header|-H)$/i.test(flag);
 }
 
 function isFormed(value: string): boolean {
@@ -64,10 +67,8 @@ function isFormed(value: string): boolean {
 
 function isPlainThere(arg: string, flag: string, { command, isFirst }: Standing): boolean {
   const isWhatRuns = (isFirst && launchers.test(command)) || namesWhatRuns.test(flag);
-  if (isWhatRuns) return isProgramName(arg);
-  if (startsContainers(command) && isOfContainer(arg)) return true;
-  // Behind one letter anything may stand.
-  return !/^-\w/.test(flag) && isWords(arg);
+  if (isWhatRuns) return isFormed(arg) || (isProgramName(arg) && !isAssignment(arg));
+  return (startsContainers(command) && isOfContainer(arg)) || isPlainBehind(flag, arg);
 }
 
 const launchers =
