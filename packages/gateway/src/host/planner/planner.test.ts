@@ -1,3 +1,4 @@
+import { cpuUsage } from "node:process";
 import type { JsonSchema } from "@toolcourt/sdk";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -142,10 +143,11 @@ describe("the grammar of a plan", () => {
   });
 });
 
+const color = { enum: Array.from({ length: 5_000 }, (_, at) => `color ${at}`) };
+
 function hostile(text: string): PlannableTool {
   const wall = { type: "number", description: text };
   const walls = Array.from({ length: 30 }, (_, at) => [`wall${at}`, wall] as const);
-  const color = { enum: Array.from({ length: 5_000 }, (_, at) => `color ${at}`) };
   return {
     name: "paint.estimate",
     description: text,
@@ -172,13 +174,17 @@ const words = [
 const marks = ["(", "9", "A", "İ", "Ａ", "“", ". ", "'a", " 'a", "“a”", "`a`"];
 
 describe("a stranger's tools and questions", () => {
+  // Held to the time of the processor: others who use it must not make one of them fail.
   it.each([...words, ...marks])(
     "cost no more than time allows, were they nothing but %j",
+    { timeout: 10_000 },
     (text) => {
       const long = text.repeat(20_000);
+      const start = cpuUsage();
       const { plan } = createPlanner({ tools: [hostile(long)], leastFit: 0 });
 
       expect(plan(`Estimate paint ${long}`).type).toBe("needs_more_info");
+      expect(cpuUsage(start).user).toBeLessThan(800_000);
     },
   );
 
