@@ -1,23 +1,27 @@
-// Letters that take the room of two.
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{ff01}-\u{ff60}]/u;
+// Node counts columns for its own prompt only, so this is ours. What is one letter to a reader, `Intl` knows.
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** As much of a text as stands in so many columns of a terminal. */
+/** Letters that take the room of two. Those that are made narrow are of the same scripts. */
+const wide =
+  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{fe0f}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}]--[\u{ff61}-\u{ffdc}]]/v;
+
+/** Signs that take no room of their own, where they have no letter to stand on. */
+const bare = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
+
+/** As much of a text as stands in so many columns of a terminal. No letter loses its marks. */
 export function fitWidth(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text;
   let kept = "";
   let used = 0;
-  for (const letter of text) {
-    used += widthOf(letter);
+  for (const { segment, index } of letters.segment(text)) {
+    used += widthOf(segment);
+    if (used > columns) return `${kept}…`;
     // The sign for what is missing needs a column of its own.
-    if (used >= columns) break;
-    kept += letter;
+    if (used < columns) kept = text.slice(0, index + segment.length);
   }
-  return `${kept}…`;
+  return text;
 }
 
-function widthOf(text: string): number {
-  let width = 0;
-  for (const letter of text) width += wide.test(letter) ? 2 : 1;
-  return width;
+function widthOf(letter: string): number {
+  if (wide.test(letter)) return 2;
+  return bare.test(letter) ? 0 : 1;
 }
