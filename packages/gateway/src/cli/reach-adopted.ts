@@ -1,0 +1,56 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { Refusal } from "../errors/refusal.ts";
+import { withTimeout } from "../kernel/with-timeout.ts";
+import { createEraMemory } from "../upstreams/era-memory.ts";
+import { openUpstream } from "../upstreams/open-upstream.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+import { type AdoptedServer, usage } from "./adopted-server.ts";
+import type { Surroundings } from "./command.ts";
+import { isNoProgram, patienceMs, whyUnlisted } from "./list-live-tools.ts";
+
+/** Connects to the server whose tools are adopted. */
+export async function openAdopted(
+  server: AdoptedServer,
+  surroundings: Surroundings,
+): Promise<Upstream> {
+  const { clock, signal, environment } = surroundings;
+  const searchPath = environment["PATH"] ?? "";
+  const memory = createEraMemory(clock);
+  const listeners = { toolsChanged: () => undefined };
+  try {
+    return await withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
+      openUpstream(server.transport, { clock, signal: patient, memory, listeners, searchPath }),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isNoProgram(error)) {
+      throw usage(`There is no program ${server.label} that could be started.`);
+    }
+    throw unreached(error, server, surroundings);
+  }
+}
+
+/** What it offers, as received. */
+export async function listAdopted(
+  upstream: Upstream,
+  server: AdoptedServer,
+  surroundings: Surroundings,
+): Promise<readonly JsonValue[]> {
+  const { clock, signal } = surroundings;
+  try {
+    return await withTimeout({ clock, ms: patienceMs, signal }, upstream.listTools);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreached(error, server, surroundings);
+  }
+}
+
+/** Says why on the screen: the words of the refusal are the same whatever it was. */
+function unreached(
+  error: unknown,
+  { transport, label }: AdoptedServer,
+  { terminal }: Surroundings,
+): Refusal {
+  terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
+  return new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
+}
