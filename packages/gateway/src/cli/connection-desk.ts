@@ -1,0 +1,63 @@
+import { type ReadConnection, readConnection } from "../connections/settings.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { cut } from "../kernel/nearest.ts";
+import type { StoredConnection } from "../stores/connection-store.ts";
+import type { ExitCode, Surroundings } from "./command.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import type { OpenedConnections } from "./connection-room.ts";
+import { connectionUsage as usage } from "./connection-usage.ts";
+import { connectionJson, connectionText } from "./connections-text.ts";
+import { printable, printableJson } from "./printable.ts";
+
+/** What every action on a connection gets. */
+export interface Desk {
+  readonly flags: ConnectionFlags;
+  /** Of the connection, or its id. */
+  readonly name: string;
+  readonly opened: OpenedConnections;
+  readonly surroundings: Surroundings;
+}
+
+/** The connection that is named, as it can be used. */
+export async function findRead(desk: Desk): Promise<ReadConnection> {
+  const connection = readConnection(await findStored(desk));
+  if (connection === undefined) throw usage("This connection is none that this version wrote.");
+  return connection;
+}
+
+/** By its id, or by a name that only one has; those that were revoked stand behind. */
+export async function findStored({ name, flags, opened }: Desk): Promise<StoredConnection> {
+  const byId = await opened.desk.find(name);
+  if (byId !== undefined) return byId;
+  const { tenant } = flags;
+  const all = await opened.desk.list({ name, ...(tenant !== undefined && { tenant }) });
+  const standing = all.filter(({ status }) => status !== "revoked");
+  const [found, ...others] = standing.length > 0 ? standing : all.slice(-1);
+  const shown = printable(cut(name));
+  if (found === undefined) {
+    const problem = `There is no connection ${shown}.`;
+    throw new Refusal("usage-invalid", { problem, help: "toolcourt connections list" });
+  }
+  if (others.length > 0) throw usage(`Several tenants have a connection ${shown}; give --tenant.`);
+  return found;
+}
+
+/** Prints it, or what was done with it. */
+export function print(
+  { flags, surroundings }: Desk,
+  stored: StoredConnection,
+  said?: string,
+): ExitCode {
+  const { terminal, clock } = surroundings;
+  const now = clock.now();
+  if (flags.json) terminal.out(printableJson(connectionJson(stored, now)));
+  else terminal.out(said ?? connectionText(stored, now));
+  return 0;
+}
+
+/** Says what came of a change. Undefined where somebody was faster. */
+export function changed(desk: Desk, next: StoredConnection | undefined, how: string): ExitCode {
+  if (next !== undefined) return print(desk, next, `The connection ${next.name} ${how}.`);
+  desk.surroundings.terminal.err("Nothing was changed: somebody else changed it meanwhile.");
+  return 1;
+}

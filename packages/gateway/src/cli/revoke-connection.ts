@@ -1,0 +1,29 @@
+import { type RevokedThere, revocationOf } from "../connections/revoke-at-provider.ts";
+import { readConnection } from "../connections/settings.ts";
+import type { StoredConnection } from "../stores/connection-store.ts";
+import type { Desk } from "./connection-desk.ts";
+
+/** How often somebody else may be faster. A gateway that renews its token must not keep anybody from it. */
+const mostTries = 5;
+
+/** First here, where it counts, and then at the provider. */
+export async function revokeStored(
+  { opened, surroundings }: Pick<Desk, "opened" | "surroundings">,
+  stored: StoredConnection,
+): Promise<{ readonly revoked: StoredConnection | undefined; readonly there?: RevokedThere }> {
+  let current: StoredConnection | undefined = stored;
+  for (let tries = 0; tries < mostTries && current !== undefined; tries += 1) {
+    const connection = readConnection(current);
+    const tell = connection && (await revocationOf(connection, opened));
+    const revoked = await opened.desk.revoke(current, opened.operator);
+    if (revoked !== undefined) {
+      const there = (await tell?.(surroundings.signal)) ?? "not-asked";
+      if (there === "failed") surroundings.terminal.err(untold);
+      return { revoked, there };
+    }
+    current = await opened.desk.find(stored.id);
+  }
+  return { revoked: undefined };
+}
+
+const untold = "Its provider could not be told: revoke its tokens there as well.";
