@@ -1,44 +1,28 @@
 import { render } from "../../revisions/phrase.ts";
-import { isSerious, type RevisedTool } from "../../revisions/revision.ts";
 import { printable } from "../printable.ts";
-import {
-  type DiffReport,
-  type DiffReporter,
-  fateWords,
-  nameIn,
-  toldOf,
-  totalOf,
-  witnessText,
-  witnessWords,
-} from "./show.ts";
+import { type DiffReporter, totalOf } from "./show.ts";
+import { type ShownTool, shownTools } from "./shown-tool.ts";
 
 /** Workflow commands of GitHub Actions: an annotation for each change that matters and for each finding. */
 export const diffGithub: DiffReporter = (report) =>
-  [...toldOf(report).flatMap((tool) => annotations(tool, report)), totalOf(report)].join("\n");
+  [...shownTools(report).flatMap((tool) => annotations(tool, report.after)), totalOf(report)].join(
+    "\n",
+  );
 
-const serious: ReadonlySet<string> = new Set(["breaking", "widening", "unproven"]);
-
-function annotations(tool: RevisedTool, report: DiffReport): readonly string[] {
-  const name = nameIn(report, tool);
+function annotations(tool: ShownTool, file: string): readonly string[] {
   const annotate = (level: string, title: string, text: string): string =>
-    `::${level} file=${property(report.after)},title=${property(title)}::${data(`${name}: ${text}`)}`;
+    `::${level} file=${property(file)},title=${property(title)}::${data(`${tool.name}: ${text}`)}`;
   const parts = tool.parts
-    .filter(({ kind }) => serious.has(kind))
-    .map(({ kind, pointer, message, witness }) => {
-      const shown =
-        witness === undefined
-          ? ""
-          : ` ${witnessWords[witness.side]}: ${witnessText(witness.value)}`;
-      const text = `${render(message, inQuotes)} (${pointer})${shown}`;
-      return annotate("error", fateWords[kind], text);
+    .filter((part) => part.isSerious)
+    .map(({ change, pointer, message, witness }) => {
+      const shown = witness === undefined ? "" : ` ${witness.is}: ${witness.text}`;
+      return annotate("error", change, `${render(message, inQuotes)} (${pointer})${shown}`);
     });
   const findings = tool.findings.map(({ rule, severity, message }) =>
     annotate(severity, rule, render(message, inQuotes)),
   );
   const all = [...parts, ...findings];
-  return all.length > 0 || isSerious(tool)
-    ? all
-    : [annotate("notice", "diff", fateWords[tool.fate])];
+  return all.length > 0 || tool.isSerious ? all : [annotate("notice", "diff", tool.change)];
 }
 
 function inQuotes(text: string): string {

@@ -6,6 +6,7 @@ import { printable, printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 import { shownChange, shownValue } from "./shown-change.ts";
+import { shownPart } from "./shown-tool.ts";
 import { type Page, partLines } from "./text.ts";
 
 /** A difference from the lock, and what it means to callers. */
@@ -86,7 +87,7 @@ function headOf({ difference, revised }: ExplainedDifference, { paint }: Page): 
 function changedLines({ parts, drift }: RevisedTool, page: Page): readonly string[] {
   const serious = parts.filter(({ kind }) => kind === "breaking" || kind === "widening");
   if (serious.length === 0) return drift === "breaking" ? [words] : [];
-  return serious.flatMap((part) => partLines(part, page));
+  return serious.flatMap((part) => partLines(shownPart(part), page));
 }
 
 const words = "  What models and reviewers read changed. Read it before you approve it.";

@@ -1,29 +1,16 @@
 import { render } from "../../revisions/phrase.ts";
-import {
-  isSerious,
-  type RevisedPart,
-  type RevisedTool,
-  type RevisionFinding,
-} from "../../revisions/revision.ts";
+import { isSerious, type RevisionFinding } from "../../revisions/revision.ts";
 import { printable } from "../printable.ts";
 import { count } from "../style.ts";
-import {
-  type DiffReport,
-  type DiffReporter,
-  fateWords,
-  nameIn,
-  toldOf,
-  totalOf,
-  witnessText,
-  witnessWords,
-} from "./show.ts";
+import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";
+import { type ShownPart, type ShownTool, shownTools } from "./shown-tool.ts";
 
 /** A comment takes 65,536 characters. What is left out is counted. */
 const mostCharacters = 60_000;
 
 /** A comment for a pull request: a line that says it all, a table, and the details of each tool. */
 export const diffMarkdown: DiffReporter = (report) => {
-  const told = toldOf(report);
+  const told = shownTools(report);
   const head = [
     "## Tool contracts",
     "",
@@ -42,14 +29,10 @@ function verdictOf({ tools }: DiffReport): string {
     : `**${count(serious, "tool")} to look at before this is merged.**`;
 }
 
-function fitting(told: readonly RevisedTool[], report: DiffReport): readonly string[] {
-  const rows = told.map((tool) => rowOf(tool, report));
+function fitting(told: readonly ShownTool[], report: DiffReport): readonly string[] {
+  const rows = told.map(rowOf);
   const table = cutTo(rows, mostCharacters / 2, "| and {} more | | |");
-  const details = cutTo(
-    told.flatMap((tool) => detailOf(tool, report)),
-    mostCharacters / 2,
-    "\n_And {} more._",
-  );
+  const details = cutTo(told.flatMap(detailOf), mostCharacters / 2, "\n_And {} more._");
   const tabled = ["", "| Tool | Change | Rules |", "| --- | --- | --- |", ...table];
   return [...tabled, ...renamesOf(report), ...details];
 }
@@ -65,18 +48,17 @@ function cutTo(texts: readonly string[], most: number, left: string): readonly s
   return [...texts.slice(0, end), left.replace("{}", String(texts.length - end))];
 }
 
-function rowOf(tool: RevisedTool, report: DiffReport): string {
-  const mark = isSerious(tool) ? "**" : "";
+function rowOf(tool: ShownTool): string {
+  const mark = tool.isSerious ? "**" : "";
   const rules = tool.findings.map(({ rule }) => `\`${rule}\``).join(", ");
-  return `| ${code(nameIn(report, tool))} | ${mark}${fateWords[tool.fate]}${mark} | ${rules} |`;
+  return `| ${code(tool.name)} | ${mark}${tool.change}${mark} | ${rules} |`;
 }
 
-function detailOf(tool: RevisedTool, report: DiffReport): readonly string[] {
-  const { parts, findings } = tool;
+function detailOf({ name, change, parts, findings }: ShownTool): readonly string[] {
   if (parts.length + findings.length === 0) return [];
   const lines = [
     "",
-    `### ${code(nameIn(report, tool))}: ${fateWords[tool.fate]}`,
+    `### ${code(name)}: ${change}`,
     "",
     ...parts.flatMap(partLines),
     ...findings.map(findingLine),
@@ -84,11 +66,10 @@ function detailOf(tool: RevisedTool, report: DiffReport): readonly string[] {
   return [lines.join("\n")];
 }
 
-function partLines({ kind, message, pointer, version, witness }: RevisedPart): readonly string[] {
-  const place = `${code(pointer)}${version === "old" ? " of the old version" : ""}`;
-  const line = `- ${fateWords[kind]}: ${render(message, code)} (${place})`;
+function partLines({ change, message, pointer, whose, witness }: ShownPart): readonly string[] {
+  const line = `- ${change}: ${render(message, code)} (${code(pointer)}${whose})`;
   if (witness === undefined) return [line];
-  return [line, `  - ${witnessWords[witness.side]}: ${code(witnessText(witness.value))}`];
+  return [line, `  - ${witness.is}: ${code(witness.text)}`];
 }
 
 function findingLine({ rule, severity, message }: RevisionFinding): string {

@@ -1,6 +1,4 @@
-import type { JsonValue } from "@toolcourt/sdk";
-import type { Fate, RevisedTool, Revision } from "../../revisions/revision.ts";
-import { printable } from "../printable.ts";
+import type { Fate, Revision } from "../../revisions/revision.ts";
 import { count } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -46,27 +44,3 @@ export function totalOf({ tools }: Revision): string {
   });
   return parts.length === 0 ? "No tools." : `${count(tools.length, "tool")}: ${parts.join(", ")}.`;
 }
-
-/** What a report calls a tool, not fit to be shown yet. */
-export function nameIn({ isServerKnown }: DiffReport, { server, name }: RevisedTool): string {
-  return isServerKnown ? `${server}/${name}` : name;
-}
-
-/** Tools about which there is something to say. */
-export function toldOf({ tools }: Revision): readonly RevisedTool[] {
-  return tools.filter(({ fate, findings }) => fate !== "none" || findings.length > 0);
-}
-
-const longestWitness = 400;
-
-/** A value on one line, at most so long that it can be read. Like all foreign text it is shown escaped. */
-export function witnessText(value: JsonValue): string {
-  const text = printable(JSON.stringify(value));
-  if (text.length <= longestWitness) return text;
-  return `${text.slice(0, longestWitness)}… (${text.length.toLocaleString("en-US")} characters)`;
-}
-
-export const witnessWords = {
-  input: "Was accepted, is refused now",
-  output: "Could not come before, can now",
-} as const;

@@ -1,23 +1,10 @@
 import { render } from "../../revisions/phrase.ts";
-import {
-  isSerious,
-  type RevisedPart,
-  type RevisedTool,
-  type RevisionFinding,
-} from "../../revisions/revision.ts";
+import type { RevisionFinding } from "../../revisions/revision.ts";
 import { printable } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import { indent, wrap } from "../wrap.ts";
-import {
-  type DiffReport,
-  type DiffReporter,
-  fateWords,
-  nameIn,
-  toldOf,
-  totalOf,
-  witnessText,
-  witnessWords,
-} from "./show.ts";
+import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";
+import { type ShownPart, type ShownTool, shownTools } from "./shown-tool.ts";
 
 /** What lines are written on. */
 export interface Page {
@@ -31,39 +18,34 @@ const narrowest = 40;
 export const diffText: DiffReporter = (report, terminal) => {
   const paint = createPaint(terminal);
   const page = { paint, columns: Math.max(narrowest, Math.min(terminal.columns, 100)) };
-  const tools = toldOf(report).map((tool) =>
-    [headOf(tool, report, page), ...toolLines(tool, page), ""].join("\n"),
+  const tools = shownTools(report).map((tool) =>
+    [headOf(tool, page), ...toolLines(tool, page), ""].join("\n"),
   );
   return [...tools, ...renameLines(report, page), ...closing(report, page)].join("\n");
 };
 
-function headOf(tool: RevisedTool, report: DiffReport, { paint }: Page): string {
-  const name = paint("bold", printable(nameIn(report, tool)));
-  return `${name}  ${paint(colorOf(tool), fateWords[tool.fate])}`;
+function headOf(tool: ShownTool, { paint }: Page): string {
+  return `${paint("bold", printable(tool.name))}  ${paint(colorOf(tool), tool.change)}`;
 }
 
-function toolLines(tool: RevisedTool, page: Page): readonly string[] {
+function toolLines(tool: ShownTool, page: Page): readonly string[] {
   return [
     ...tool.parts.flatMap((part) => partLines(part, page)),
     ...tool.findings.flatMap((finding) => findingLines(finding, page)),
   ];
 }
 
-function colorOf(tool: RevisedTool): "red" | "yellow" | "green" {
-  if (isSerious(tool)) return "red";
-  return tool.fate === "added" || tool.fate === "removed" ? "yellow" : "green";
+function colorOf({ isSerious, fate }: ShownTool): "red" | "yellow" | "green" {
+  if (isSerious) return "red";
+  return fate === "added" || fate === "removed" ? "yellow" : "green";
 }
 
 /** One change, with its place and what shows it. */
-export function partLines(part: RevisedPart, page: Page): readonly string[] {
-  const { kind, message, pointer, version, witness } = part;
-  const isBad = kind === "breaking" || kind === "widening" || kind === "unproven";
-  const place = `at ${printable(pointer)}${version === "old" ? " of the old version" : ""}`;
-  const shown =
-    witness === undefined
-      ? []
-      : [`${witnessWords[witness.side]}:`, `  ${witnessText(witness.value)}`];
-  const label = page.paint(isBad ? "red" : "dim", fateWords[kind]);
+export function partLines(part: ShownPart, page: Page): readonly string[] {
+  const { change, isSerious, message, pointer, whose, witness } = part;
+  const place = `at ${printable(pointer)}${whose}`;
+  const shown = witness === undefined ? [] : [`${witness.is}:`, `  ${witness.text}`];
+  const label = page.paint(isSerious ? "red" : "dim", change);
   return [
     ...lines(`${label}: ${render(message, inQuotes)}`, page, "  "),
     ...indent([page.paint("dim", place), ...shown], "    "),
