@@ -54,6 +54,13 @@ describe("canonicalJson", () => {
     expect(canonicalJson(parseJson('{"9":1,"10":2}'))).toBe('{"10":2,"9":1}');
   });
 
+  it("sorts very many keys as it sorts few", () => {
+    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 1]));
+    const value = { many, few: { b: 1, a: many } };
+
+    expect(canonicalJson(value)).toBe(canonicalize(value));
+  });
+
   it("writes the same whether or not anything had to be sorted", () => {
     expect(canonicalJson([{ a: "\u0007é", b: 1e-7 }])).toBe('[{"a":"\\u0007é","b":1e-7}]');
     expect(canonicalJson([{ b: 1e-7, a: "\u0007é" }])).toBe('[{"a":"\\u0007é","b":1e-7}]');

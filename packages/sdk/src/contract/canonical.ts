@@ -15,46 +15,61 @@ const maxDepth = 200;
  * Throws a `TypeError` for what has none; `whyNotCanonical` tells beforehand.
  */
 export function canonicalJson(value: JsonValue): string {
-  const order = orderOf(value, 0);
+  const listed: Listed = new Map();
+  const order = orderOf(value, 0, listed);
   if (order === "flawed") {
     const { pointer = "", message = "" } = firstFlaw(value) ?? {};
     throw new TypeError(`${pointer || "/"}: ${message}`);
   }
-  return order === "sorted" ? JSON.stringify(value) : write(value);
+  return order === "sorted" ? JSON.stringify(value) : write(value, listed);
 }
+
+type Order = "sorted" | "unsorted" | "flawed";
+
+/** The keys of objects that have many. To list them takes longer than anything else that is done with them. */
+type Listed = Map<JsonObject, readonly string[]>;
+const manyKeys = 1_000;
 
 /**
  * How far a value is from its canonical form. Arguments of a megabyte pass here before anybody has looked at
  * them, so that nothing is made on the way.
  */
-function orderOf(value: JsonValue, depth: number): "sorted" | "unsorted" | "flawed" {
+function orderOf(value: JsonValue, depth: number, listed?: Listed): Order {
   if (typeof value !== "object" || value === null) return flawOf(value) ? "flawed" : "sorted";
   if (depth >= maxDepth && !isEmpty(value)) return "flawed";
-  return isJsonArray(value) ? orderOfItems(value, depth) : orderOfMembers(value, depth);
+  return isJsonArray(value)
+    ? orderOfItems(value, depth, listed)
+    : orderOfMembers(value, depth, listed);
 }
 
-function orderOfItems(items: readonly JsonValue[], depth: number): ReturnType<typeof orderOf> {
-  let order: ReturnType<typeof orderOf> = "sorted";
+function orderOfItems(items: readonly JsonValue[], depth: number, listed?: Listed): Order {
+  let order: Order = "sorted";
   for (const item of items) {
-    const below = orderOf(item, depth + 1);
+    const below = orderOf(item, depth + 1, listed);
     if (below === "flawed") return below;
     if (below === "unsorted") order = below;
   }
   return order;
 }
 
-function orderOfMembers(object: JsonObject, depth: number): ReturnType<typeof orderOf> {
-  let order: ReturnType<typeof orderOf> = "sorted";
+function orderOfMembers(object: JsonObject, depth: number, listed?: Listed): Order {
+  let order: Order = "sorted";
   let before = "";
-  for (const key of Object.keys(object)) {
+  for (const key of keysOf(object, listed)) {
     const value = object[key];
-    const below = key.isWellFormed() ? orderOf(value ?? null, depth + 1) : "flawed";
+    const below = key.isWellFormed() ? orderOf(value ?? null, depth + 1, listed) : "flawed";
     if (below === "flawed") return below;
     // A member without a value is no JSON, and `JSON.stringify` leaves it out where we write null.
     if (below === "unsorted" || key < before || value === undefined) order = "unsorted";
     before = key;
   }
   return order;
+}
+
+function keysOf(object: JsonObject, listed?: Listed): readonly string[] {
+  const keys = Object.keys(object);
+  if (keys.length > manyKeys) listed?.set(object, keys);
+  return keys;
 }
 
 function isEmpty(value: JsonObject | readonly JsonValue[]): boolean {
@@ -106,17 +121,17 @@ function flawOf(value: JsonValue): string | undefined {
 }
 
 // RFC 8785 took its forms of numbers and strings from ECMAScript, so `JSON.stringify` writes both.
-function write(value: JsonValue): string {
+function write(value: JsonValue, listed: Listed): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (isJsonArray(value)) return `[${value.map(write).join(",")}]`;
-  return `{${members(value)}}`;
+  if (isJsonArray(value)) return `[${value.map((item) => write(item, listed)).join(",")}]`;
+  return `{${members(value, listed)}}`;
 }
 
 // The default sort order compares UTF-16 code units, which is the order RFC 8785 asks for.
-function members(object: JsonObject): string {
+function members(object: JsonObject, listed: Listed): string {
   let text = "";
-  for (const key of Object.keys(object).toSorted()) {
-    const member = `${JSON.stringify(key)}:${write(object[key] ?? null)}`;
+  for (const key of (listed.get(object) ?? Object.keys(object)).toSorted()) {
+    const member = `${JSON.stringify(key)}:${write(object[key] ?? null, listed)}`;
     text += text === "" ? member : `,${member}`;
   }
   return text;

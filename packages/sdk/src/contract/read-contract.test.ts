@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contract, contractOf } from "../testing/contract.ts";
-import type { JsonValue } from "./json.ts";
+import { type JsonValue, parseJson } from "./json.ts";
 import { readContract } from "./read-contract.ts";
 import { toMcpTool } from "./to-mcp-tool.ts";
 
@@ -60,6 +60,16 @@ describe("readContract", () => {
       name: "get_customer",
       pointer: "/description",
     });
+  });
+
+  it.each([
+    { levels: 198, kind: "contract" },
+    { levels: 199, kind: "unreadable" },
+    { levels: 200, kind: "unreadable" },
+  ])("makes a $kind of a schema with $levels levels, and throws at none", ({ levels, kind }) => {
+    const inputSchema = parseJson(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+
+    expect(readContract({ server: "crm", tool: { name: "a", inputSchema } }).kind).toBe(kind);
   });
 });
 

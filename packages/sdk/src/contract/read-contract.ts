@@ -1,6 +1,6 @@
-import { whyNotCanonical } from "./canonical.ts";
+import { type NotCanonical, whyNotCanonical } from "./canonical.ts";
 import { type Effect, type ToolContract, termsKey } from "./contract.ts";
-import { contractDigest } from "./digest.ts";
+import { contractDigest, type Digested } from "./digest.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
 import { noInput } from "./no-input.ts";
 import { type Overlay, withOverlay } from "./overlay.ts";
@@ -39,8 +39,14 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
       message: "Write a tool as an object.",
     };
   }
-  const problem = whyNotCanonical(tool);
-  if (problem !== undefined) return { kind: "unreadable", server, name: nameOf(tool), ...problem };
+  const digest = digestOrProblem({
+    server,
+    asReceived: tool,
+    ...(overlay && { overlay: { ...overlay } }),
+  });
+  if (typeof digest !== "string") {
+    return { kind: "unreadable", server, name: nameOf(tool), ...digest };
+  }
 
   const effective = overlay === undefined ? tool : withOverlay(tool, overlay);
   const output = own(effective, "outputSchema");
@@ -57,13 +63,22 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
       effect: effectOf(terms, own(effective, "annotations")),
       terms,
       asReceived: tool,
-      digest: contractDigest({
-        server,
-        asReceived: tool,
-        ...(overlay && { overlay: { ...overlay } }),
-      }),
+      digest,
     },
   };
+}
+
+/** Tries first: a tool that cannot be pinned is rare, and to look for a reason takes as long as the digest. */
+function digestOrProblem(digested: Digested): string | NotCanonical {
+  try {
+    return contractDigest(digested);
+  } catch (error) {
+    // As deep as it lies in what is digested, which has one level more than the tool alone.
+    const { asReceived } = digested;
+    const problem = whyNotCanonical({ asReceived });
+    if (problem === undefined) throw error;
+    return { ...problem, pointer: problem.pointer.slice("/asReceived".length) };
+  }
 }
 
 /** The terms a tool object carries, unread. */
