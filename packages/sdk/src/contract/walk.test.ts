@@ -58,11 +58,10 @@ describe("subschemas", () => {
   });
 
   it("walks a schema wider than any argument list", () => {
-    const properties: Record<string, JsonSchema> = {};
-    for (let index = 0; index < 130_000; index += 1) properties[`p${index}`] = {};
+    const anyOf = Array.from({ length: 130_000 }, () => ({}));
 
     let count = 0;
-    for (const { pointer } of subschemas({ properties })) count += pointer === "" ? 0 : 1;
+    for (const { pointer } of subschemas({ anyOf })) count += pointer === "" ? 0 : 1;
 
     expect(count).toBe(130_000);
   });

@@ -89,7 +89,7 @@ function addHeld(
   found: SchemaPlace[],
 ): void {
   if (isJsonArray(value)) {
-    if (shape === "list" || shape === "one-or-list") addEntries(value, pointer, found);
+    if (shape === "list" || shape === "one-or-list") addItems(value, pointer, found);
   } else if (shape === "map") {
     addEntries(value, pointer, found);
   } else if (shape !== "list") {
@@ -97,22 +97,50 @@ function addHeld(
   }
 }
 
-function addEntries(holder: JsonObject | JsonArray, pointer: string, found: SchemaPlace[]): void {
-  for (const [key, value] of Object.entries(holder)) {
+// By their keys: a list of the pairs of very many takes longer to make than all the rest.
+function addEntries(holder: JsonObject, pointer: string, found: SchemaPlace[]): void {
+  for (const key of Object.keys(holder)) {
+    const value = holder[key];
     if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + step(key) });
+  }
+}
+
+function addItems(holder: JsonArray, pointer: string, found: SchemaPlace[]): void {
+  for (const [index, value] of holder.entries()) {
+    if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + step(index) });
   }
 }
 
 /** Every string in a JSON value, keys included, each with the pointer of the value it belongs to. */
 export function* strings(root: JsonValue): Generator<Place<string>> {
   const found: Place[] = [{ value: root, pointer: "" }];
-  for (const { value, pointer } of found) {
+  for (const place of found) {
+    const { value, pointer } = place;
     if (typeof value === "string") yield { value, pointer };
-    if (typeof value !== "object" || value === null) continue;
-    for (const [key, child] of Object.entries(value)) {
-      const at = pointer + step(key);
-      if (!isJsonArray(value)) yield { value: key, pointer: at };
-      found.push({ value: child, pointer: at });
-    }
+    else if (isJsonArray(value)) addTextsOf(value, pointer, found);
+    else if (isJsonObject(value)) yield* textsOfMembers(value, pointer, found);
   }
+}
+
+function addTextsOf(items: JsonArray, pointer: string, found: Place[]): void {
+  for (const [index, value] of items.entries()) {
+    if (mayHoldText(value)) found.push({ value, pointer: pointer + step(index) });
+  }
+}
+
+function* textsOfMembers(
+  object: JsonObject,
+  pointer: string,
+  found: Place[],
+): Generator<Place<string>> {
+  for (const key of Object.keys(object)) {
+    const at = pointer + step(key);
+    yield { value: key, pointer: at };
+    const value = object[key];
+    if (mayHoldText(value)) found.push({ value, pointer: at });
+  }
+}
+
+function mayHoldText(value: JsonValue | undefined): value is string | JsonArray | JsonObject {
+  return typeof value === "string" || (typeof value === "object" && value !== null);
 }
