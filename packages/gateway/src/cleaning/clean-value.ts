@@ -20,14 +20,28 @@ export function cleanItems(
 }
 
 export function cleanMembers(object: JsonObject, clean: Clean): JsonObject {
-  let isChanged = false;
-  const members: [string, JsonValue][] = [];
-  for (const [key, value] of Object.entries(object)) {
+  const changed = changedMembers(object, clean);
+  return changed === undefined ? object : Object.fromEntries(changed);
+}
+
+type Member = [key: string, value: JsonValue];
+
+/** Undefined where all are clean, as nearly always: pairs of very many members take longer to make than to clean. */
+function changedMembers(object: JsonObject, clean: Clean): readonly Member[] | undefined {
+  let changed: Member[] | undefined;
+  for (const [index, key] of Object.keys(object).entries()) {
+    const value = object[key];
+    // A member without a value is no JSON.
+    if (value === undefined) continue;
     const cleanKey = clean(key);
     const cleaned = cleanValue(value, clean, key);
-    isChanged ||= cleanKey !== key || cleaned !== value;
-    // A key that only hidden characters told from another must not take that one's place.
-    if (cleanKey === key || !Object.hasOwn(object, cleanKey)) members.push([cleanKey, cleaned]);
+    if (cleanKey !== key || cleaned !== value) changed ??= Object.entries(object).slice(0, index);
+    if (isFree(cleanKey, key, object)) changed?.push([cleanKey, cleaned]);
   }
-  return isChanged ? Object.fromEntries(members) : object;
+  return changed;
+}
+
+/** A key that only hidden characters told from another must not take that one's place. */
+function isFree(cleanKey: string, key: string, object: JsonObject): boolean {
+  return cleanKey === key || !Object.hasOwn(object, cleanKey);
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../kernel/clock.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { Redaction } from "../redaction/redaction.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import { keepCurrent } from "../registry/keep-current.ts";
@@ -35,7 +36,12 @@ export async function watchServers(
     const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
     const current = keepCurrent({
       clock,
-      list: async (signal) => hidden(await upstream.listTools(signal)),
+      list: async (signal) => {
+        const tools = hidden(await upstream.listTools(signal));
+        // A long list takes long to read, and long to judge. Calls have their turn between the two.
+        await nextTurn();
+        return tools;
+      },
       replace: (tools) =>
         telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
       failed: () => log("server.unavailable", { server, url }),

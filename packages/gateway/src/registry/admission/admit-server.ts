@@ -61,10 +61,12 @@ function candidateOf(
   candidate: Omit<Candidate, "shown">,
   { overlayOf, present }: ServerAdmission,
 ): Candidate {
-  const { contract } = candidate;
+  const { contract, hold } = candidate;
   const { server, name } = contract;
   const shown = toMcpTool(contract, overlayOf(server, name));
-  return { ...candidate, shown: present === undefined ? shown : present(server, shown) };
+  // What is held is shown to nobody, and may be too large to be looked at.
+  if (present === undefined || hold !== undefined) return { ...candidate, shown };
+  return { ...candidate, shown: present(server, shown) };
 }
 
 function refuseUnconfigured(

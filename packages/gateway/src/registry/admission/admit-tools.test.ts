@@ -409,6 +409,22 @@ describe("any server", () => {
     expect(started.snapshot.tools.get("a")?.contract.output).toEqual(tool()["outputSchema"]);
   });
 
+  it("does not work out how a tool would be shown that it holds", async () => {
+    const asked: unknown[] = [];
+
+    await start({
+      present: (_server, shown) => {
+        asked.push(shown["name"]);
+        return shown;
+      },
+      servers: [
+        { name: "crm", has: [tool({ name: "a" }), tool({ name: "b", inputSchema: { type: 7 } })] },
+      ],
+    });
+
+    expect(asked).toEqual(["a"]);
+  });
+
   it("DESIGN 7: asks before it destroys, unless the operator says otherwise", async () => {
     const annotations = { destructiveHint: true };
     const has = [tool({ name: "a", annotations }), tool({ name: "b", annotations })];
