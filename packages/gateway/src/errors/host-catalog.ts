@@ -10,8 +10,13 @@ interface OfTool {
 /** What each failure is about where a question is asked and no tool gets called. */
 export interface HostErrorDetails {
   "question-empty": Nothing;
-  "question-too-long": { readonly most: number };
-  "question-has-hidden-characters": Nothing;
+  "question-too-long": { readonly most: number; readonly length: number };
+  "question-has-hidden-characters": {
+    /** The first of them, as people write it: U+200B. */
+    readonly character: string;
+    /** Counted from 1. */
+    readonly at: number;
+  };
   "question-has-secret": Nothing;
   "question-withdrawn": Nothing;
   "no-tools": Nothing;
@@ -60,7 +65,7 @@ export const hostCatalog: {
   "question-too-long": {
     class: "validation",
     exit: 2,
-    message: ({ most }) => `The question is longer than ${most} characters.`,
+    message: ({ most, length }) => `The question has ${length} characters; ${most} are the most.`,
     meaning: "The question is longer than a question may be.",
     remedy: "Ask for one thing, and leave out what the tool does not need.",
     next: ask,
@@ -68,7 +73,8 @@ export const hostCatalog: {
   "question-has-hidden-characters": {
     class: "validation",
     exit: 2,
-    message: () => "The question has characters that nobody sees.",
+    message: ({ character, at }) =>
+      `The question has a character that nobody sees: ${character}, its character ${at}.`,
     meaning:
       "The question has control or invisible characters, by which a text says something else to a machine than to whoever reads it.",
     remedy: "Type the question instead of pasting it.",

@@ -33,4 +33,12 @@ describe("checkQuestion", () => {
   ])("refuses %j as %s", (question, code) => {
     expect(codeFor(question)).toBe(code);
   });
+
+  it.each([
+    ["x".repeat(21), "The question has 21 characters; 20 are the most."],
+    ["How \u200Bwarm?", "The question has a character that nobody sees: U+200B, its character 5."],
+    ["\u{1F600}\uD800", "The question has a character that nobody sees: U+D800, its character 2."],
+  ])("says of %j what is wrong and where", (question, message) => {
+    expect(() => checkQuestion(question, { longest: 20, hasSecret: () => false })).toThrow(message);
+  });
 });

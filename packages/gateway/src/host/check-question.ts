@@ -9,10 +9,23 @@ export interface QuestionPolicy {
 
 /** Refuses a question that nobody could mean, or that no planner should see. */
 export function checkQuestion(question: string, { longest, hasSecret }: QuestionPolicy): void {
-  if (question.length > longest) throw new Refusal("question-too-long", { most: longest });
-  if (withoutHiddenCharacters(question).removed > 0 || !question.isWellFormed()) {
-    throw new Refusal("question-has-hidden-characters", {});
-  }
+  const { length } = question;
+  if (length > longest) throw new Refusal("question-too-long", { most: longest, length });
+  const hidden = firstHidden(question);
+  if (hidden !== undefined) throw new Refusal("question-has-hidden-characters", hidden);
   if (question.trim() === "") throw new Refusal("question-empty", {});
   if (hasSecret(question)) throw new Refusal("question-has-secret", {});
+}
+
+/** Where a question is first another than what a reader sees of it. */
+function firstHidden(
+  question: string,
+): { readonly character: string; readonly at: number } | undefined {
+  const clean = withoutHiddenCharacters(question).text.toWellFormed();
+  if (clean === question) return undefined;
+  const kept = Array.from(clean);
+  const all = Array.from(question);
+  const index = all.findIndex((character, at) => character !== kept[at]);
+  const code = all[index]?.codePointAt(0) ?? 0;
+  return { character: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`, at: index + 1 };
 }
