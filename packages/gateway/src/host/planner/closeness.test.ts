@@ -1,11 +1,17 @@
 import { expect, it } from "vitest";
 import { createCloseness } from "./closeness.ts";
-import { prepareTool } from "./prepared-tool.ts";
+import { type PreparedTool, prepareTool } from "./prepared-tool.ts";
+import { createReading } from "./reading.ts";
 import { shippedMeanings } from "./shipped-meanings.ts";
 
-const closeness = createCloseness(shippedMeanings());
+const reading = createReading(shippedMeanings());
+const closenessOf = createCloseness(shippedMeanings(), reading);
 
-function tool(description: string): ReturnType<typeof prepareTool> {
+function closeness(question: string, tools: readonly PreparedTool[]): readonly number[] {
+  return closenessOf(new Set(reading(question)), tools);
+}
+
+function tool(description: string): PreparedTool {
   return prepareTool({ name: "t", description, input: {} });
 }
 

@@ -1,13 +1,17 @@
 import { requestWords } from "./closed-class.ts";
-import { requestWeight, tellingWords } from "./likeness.ts";
+import { requestWeight } from "./likeness.ts";
 import { type Meanings, ofLengthOne } from "./meanings.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
+import type { Reading } from "./reading.ts";
 
 /**
  * How close the words of a question are to words of each of a few tools, in the order of the tools.
  * Only tools for the same question and among the same others can be compared by it.
  */
-export type Closeness = (topic: string, tools: readonly PreparedTool[]) => readonly number[];
+export type Closeness = (
+  asked: ReadonlySet<string>,
+  tools: readonly PreparedTool[],
+) => readonly number[];
 
 interface Direction {
   readonly unit: Float32Array;
@@ -26,7 +30,7 @@ const step = 0.1;
  * The sum of a text hides which of its words fits. Here each word of the question looks for the nearest
  * word of each tool, and counts by how much nearer that is than with the other tools.
  */
-export function createCloseness(meanings: Meanings): Closeness {
+export function createCloseness(meanings: Meanings, reading: Reading): Closeness {
   const directions = new Map<string, Direction>();
   const held = new WeakMap<PreparedTool, readonly Direction[]>();
 
@@ -40,8 +44,8 @@ export function createCloseness(meanings: Meanings): Closeness {
     if (before !== undefined) return before;
     const { said, parameters } = tool;
     const names = parameters.map(({ name }) => name).join(" ");
-    const words = [...tellingWords(`${said.name} ${said.description} ${names}`)];
-    const all = words.slice(0, mostSaid).map((word) => {
+    const words = new Set(reading(`${said.name} ${said.description} ${names}`));
+    const all = [...words].slice(0, mostSaid).map((word) => {
       const direction = directions.get(word) ?? directionOf(word);
       directions.set(word, direction);
       return direction;
@@ -50,10 +54,10 @@ export function createCloseness(meanings: Meanings): Closeness {
     return all;
   };
 
-  return (topic, tools) => {
+  return (asked, tools) => {
     const sums = tools.map(() => 0);
     let all = 0;
-    for (const word of [...tellingWords(topic)].slice(0, mostAsked)) {
+    for (const word of [...asked].slice(0, mostAsked)) {
       const { unit, length } = directions.get(word) ?? directionOf(word);
       const weight = length * (requestWords.has(word) ? requestWeight : 1);
       if (weight === 0) continue;

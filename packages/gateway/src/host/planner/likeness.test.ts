@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createLikeness } from "./likeness.ts";
 import type { Meanings } from "./meanings.ts";
 import { type PreparedTool, prepareTool } from "./prepared-tool.ts";
+import { createReading } from "./reading.ts";
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   sofa: [1, 0],
@@ -11,9 +12,12 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   weather: [0.1, 0.9],
   find: [0, 1],
 };
+const words = Object.keys(directions);
 const meanings: Meanings = {
   dimensions: 2,
+  words,
   rarityOf: () => 1,
+  placeOf: (word) => (words.includes(word) ? words.indexOf(word) : undefined),
   add: (word, weight, sum) => {
     directions[word]?.forEach((part, at) => {
       sum[at] = (sum[at] ?? 0) + weight * part;
@@ -21,36 +25,41 @@ const meanings: Meanings = {
   },
 };
 
+const reading = createReading(meanings);
+
+function likenessOf(tools: readonly PreparedTool[], question: string): readonly number[] {
+  return [...createLikeness(tools, meanings, reading)(new Set(reading(question)))];
+}
+
 function tool(name: string, description: string, input: JsonSchema = {}): PreparedTool {
   return prepareTool({ name, description, input });
 }
 
 describe("the likeness of a question and a tool", () => {
   const tools = [tool("weather.now", ""), tool("shop", "Sells furniture."), tool("odd", "Zzz.")];
-  const likeness = createLikeness(tools, meanings);
 
   it("is high where no word is the same but the meanings are near", () => {
-    const [weather = 0, shop = 0] = likeness("a sofa");
+    const [weather = 0, shop = 0] = likenessOf(tools, "a sofa");
 
     expect(shop).toBeGreaterThan(0.9);
     expect(weather).toBeLessThan(0.3);
   });
 
   it("is not led by the words of asking", () => {
-    const [weather = 0, shop = 0] = likeness("find a sofa");
+    const [weather = 0, shop = 0] = likenessOf(tools, "find a sofa");
     expect(shop).toBeGreaterThan(weather);
   });
 
   it("is nothing where no word is known, of the tool or of the question", () => {
-    expect(likeness("a sofa")[2]).toBe(0);
-    expect([...likeness("qwertz")]).toEqual([0, 0, 0]);
+    expect(likenessOf(tools, "a sofa")[2]).toBe(0);
+    expect(likenessOf(tools, "qwertz")).toEqual([0, 0, 0]);
   });
 
   it("does not go by what many tools have in common", () => {
     const weather = tool("weather", "furniture");
     const among = (shops: number): number => {
       const others = Array.from({ length: shops }, () => tool("shop", "furniture"));
-      return createLikeness([weather, ...others], meanings)("a sofa")[0] ?? 0;
+      return likenessOf([weather, ...others], "a sofa")[0] ?? 0;
     };
 
     expect(among(1)).toBeGreaterThan(0);
@@ -59,19 +68,19 @@ describe("the likeness of a question and a tool", () => {
 
   it("sees the names of parameters too", () => {
     const input = { type: "object", properties: { weather: { type: "string" } } };
-    const [bare = 0, asking = 0] = createLikeness(
+    const [bare = 0, asking = 0] = likenessOf(
       [tool("shop", "furniture"), tool("shop", "furniture", input)],
-      meanings,
-    )("rain");
+      "rain",
+    );
 
     expect(asking).toBeGreaterThan(bare);
   });
 
   it("goes by the name before the description", () => {
-    const [named = 0, described = 0] = createLikeness(
+    const [named = 0, described = 0] = likenessOf(
       [tool("rain", "furniture"), tool("furniture", "rain")],
-      meanings,
-    )("rain");
+      "rain",
+    );
 
     expect(named).toBeGreaterThan(described);
   });

@@ -1,10 +1,10 @@
-import { functionWords, requestWords } from "./closed-class.ts";
+import { requestWords } from "./closed-class.ts";
 import { type Meanings, ofLengthOne } from "./meanings.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
-import { partsOf } from "./words.ts";
+import type { Reading } from "./reading.ts";
 
-/** How alike a question and each tool are in meaning, from -1 to 1, in the order of the tools. */
-export type Likeness = (topic: string) => Float32Array;
+/** How alike the words of a question and each tool are in meaning, from -1 to 1, in the order of the tools. */
+export type Likeness = (asked: ReadonlySet<string>) => Float32Array;
 
 /** Words of asking say little about what is asked for. */
 export const requestWeight = 0.3;
@@ -17,9 +17,13 @@ export const parameterWeight = 0.5;
  * Holds the meaning of every tool, the sum of its words, in one stretch of numbers: to compare a
  * question with a thousand tools is then one pass over it. A word that many of the tools have counts less.
  */
-export function createLikeness(tools: readonly PreparedTool[], meanings: Meanings): Likeness {
+export function createLikeness(
+  tools: readonly PreparedTool[],
+  meanings: Meanings,
+  reading: Reading,
+): Likeness {
   const { dimensions } = meanings;
-  const weights = tools.map((tool) => weightsOf(tool));
+  const weights = tools.map((tool) => weightsOf(tool, reading));
   const counts = new Map<string, number>();
   for (const words of weights)
     for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -31,8 +35,8 @@ export function createLikeness(tools: readonly PreparedTool[], meanings: Meaning
   });
   takeOutCommon(held, dimensions);
 
-  return (topic) => {
-    const asked = directionOf(tellingWords(topic), meanings, () => 1);
+  return (words) => {
+    const asked = directionOf(words, meanings, () => 1);
     const alike = new Float32Array(tools.length);
     for (let tool = 0, place = 0; tool < alike.length; tool += 1) {
       let product = 0;
@@ -65,21 +69,17 @@ function takeOutCommon(held: Float32Array, dimensions: number): void {
 }
 
 /** The words of a tool, each with the most that it counts anywhere. */
-function weightsOf({ said, parameters }: PreparedTool): ReadonlyMap<string, number> {
+function weightsOf(
+  { said, parameters }: PreparedTool,
+  reading: Reading,
+): ReadonlyMap<string, number> {
+  const weighted = (text: string, weight: number): readonly (readonly [string, number])[] =>
+    reading(text).map((word) => [word, weight] as const);
   return new Map([
     ...weighted(parameters.map(({ name }) => name).join(" "), parameterWeight),
     ...weighted(said.description, 1),
     ...weighted(said.name, nameWeight),
   ]);
-}
-
-function weighted(text: string, weight: number): readonly (readonly [string, number])[] {
-  return [...tellingWords(text)].map((word) => [word, weight] as const);
-}
-
-/** The words of a text that carry a topic, each once. */
-export function tellingWords(text: string): ReadonlySet<string> {
-  return new Set(partsOf(text).filter((word) => !functionWords.has(word)));
 }
 
 function directionOf(

@@ -15,7 +15,7 @@ function tableOf(words: Readonly<Record<string, readonly number[]>>, dimensions:
 const table = tableOf({ the: [1, 0], sofa: [60, -80], café: [0, 127] }, 2);
 
 describe("a table of words", () => {
-  const { add, rarityOf, dimensions } = readMeanings(table);
+  const { add, rarityOf, placeOf, words, dimensions } = readMeanings(table);
 
   it("adds the direction of a word, so strongly as is asked for", () => {
     const sum = new Float32Array(dimensions);
@@ -37,6 +37,12 @@ describe("a table of words", () => {
 
     expect(rarities).toEqual(rarities.toSorted((a, b) => a - b));
     expect(rarities.at(-1)).toBe(1);
+  });
+
+  it("knows its words by their place, the commonest first", () => {
+    expect(words).toEqual(["the", "sofa", "café"]);
+    expect(words.map((word) => placeOf(word))).toEqual([0, 1, 2]);
+    expect(placeOf("unheard")).toBeUndefined();
   });
 
   it.each([

@@ -5,6 +5,10 @@ export interface Meanings {
   readonly add: (word: string, weight: number, sum: Float32Array) => void;
   /** Between 0 and 1: how seldom English has the word. One that is not known is as rare as can be. */
   readonly rarityOf: (word: string) => number;
+  /** How many known words are commoner, for a word that is known. */
+  readonly placeOf: (word: string) => number | undefined;
+  /** All that are known, the commonest first. */
+  readonly words: readonly string[];
 }
 
 /** Three numbers: how many words, how many dimensions, how many bytes the words take. */
@@ -23,20 +27,22 @@ export function readMeanings(bytes: Uint8Array): Meanings {
   const from = headerBytes + wordBytes;
   if (bytes.byteLength !== from + count * dimensions) throw new Error(malformed);
   const words = new TextDecoder().decode(bytes.subarray(headerBytes, from)).split("\n");
-  const places = new Map(words.map((word, at) => [word, at * dimensions]));
+  const places = new Map(words.map((word, at) => [word, at]));
   const directions = new Int8Array(bytes.buffer, bytes.byteOffset + from, count * dimensions);
 
   const rarest = Math.log(commonAlike + count);
 
   return {
     dimensions,
-    rarityOf: (word) =>
-      Math.log(commonAlike + (places.get(word) ?? count * dimensions) / dimensions) / rarest,
+    words,
+    rarityOf: (word) => Math.log(commonAlike + (places.get(word) ?? count)) / rarest,
+    placeOf: (word) => places.get(word),
     add: (word, weight, sum) => {
       const place = places.get(word);
       if (place === undefined) return;
+      const start = place * dimensions;
       for (let at = 0; at < dimensions; at += 1)
-        sum[at] = (sum[at] ?? 0) + weight * (directions[place + at] ?? 0);
+        sum[at] = (sum[at] ?? 0) + weight * (directions[start + at] ?? 0);
     },
   };
 }

@@ -1,12 +1,13 @@
 import MiniSearch from "minisearch";
-import { functionWords, requestWords } from "./closed-class.ts";
+import { requestWords } from "./closed-class.ts";
 import { createCloseness } from "./closeness.ts";
 import { fitOf, topicOf } from "./fit.ts";
 import { createLikeness, nameWeight, parameterWeight } from "./likeness.ts";
 import type { Meanings } from "./meanings.ts";
 import type { Question } from "./mention.ts";
 import type { PlannableTool, PreparedTool } from "./prepared-tool.ts";
-import { partsOf, stemOf, topicsOf } from "./words.ts";
+import { createReading } from "./reading.ts";
+import { partsOf, stemOf } from "./words.ts";
 
 export interface RankedTool<Tool extends PlannableTool> {
   readonly prepared: PreparedTool<Tool>;
@@ -27,6 +28,8 @@ const boost = { name: nameWeight, parameters: parameterWeight };
 /** So many by their words and meaning are looked at closely. */
 const shortlist = 10;
 
+/** What a rare word counts that the question and the name of a tool have in common. */
+const wordWeight = 0.3;
 /**
  * What a likeness in meaning counts against the words. It orders tools and does no more: whether one
  * fits at all is said by what is written, not by what is near to it.
@@ -38,31 +41,38 @@ export function createRank<Tool extends PlannableTool>(
   tools: readonly PreparedTool<Tool>[],
   meanings: Meanings,
 ): Rank<Tool> {
-  const index = new MiniSearch({ fields, tokenize: termsOf, processTerm: (term) => term });
+  const reading = createReading(meanings);
+  const index = new MiniSearch({
+    fields,
+    tokenize: (text) => reading(text).map((word) => stemOf(word)),
+    processTerm: (term) => term,
+  });
   index.addAll(tools.map((prepared, id) => documentOf(prepared, id)));
-  const likeness = createLikeness(tools, meanings);
-  const closeness = createCloseness(meanings);
+  const likeness = createLikeness(tools, meanings, reading);
+  const closeness = createCloseness(meanings, reading);
+  // Words are held against this, and not against those of the best tool: where little is found, they say little.
+  const oneRareWord = Math.log(1 + 2 * tools.length);
 
   return (question, most) => {
     const topic = topicOf(question);
-    const weights = weightsOf(topic, meanings);
+    const asked = new Set(reading(topic));
+    const weights = weightsOf(asked, meanings);
+    const scores = likeness(asked).map((alike) => likenessWeight * alike);
     const found = index.search(topic, {
       boost,
       boostTerm: (term) => weights.get(term) ?? 1,
       tokenize: () => [...weights.keys()],
     });
-    const scores = likeness(topic).map((alike) => likenessWeight * alike);
-    const unit = unitOf(found[0]?.score ?? 0, tools.length);
     for (const { id, score } of found) {
       const at = Number(id);
-      scores[at] = (scores[at] ?? 0) + score / unit;
+      scores[at] = (scores[at] ?? 0) + (wordWeight * score) / oneRareWord;
     }
     const likely = highest(scores, Math.max(most, shortlist)).flatMap((id) => {
       const prepared = tools[id];
       return prepared === undefined ? [] : [{ prepared, score: scores[id] ?? 0 }];
     });
     const close = closeness(
-      topic,
+      asked,
       likely.map(({ prepared }) => prepared),
     );
     return likely
@@ -73,15 +83,6 @@ export function createRank<Tool extends PlannableTool>(
       .toSorted((a, b) => b.score - a.score)
       .slice(0, most);
   };
-}
-
-/**
- * What counts as 1 of the words: between what the best tool has and what one rare word gives. So the
- * best has more than 1 where much of the question is found, and less where not even one rare word is.
- */
-function unitOf(best: number, tools: number): number {
-  const oneRareWord = Math.log(1 + 2 * tools);
-  return Math.sqrt(Math.max(best, oneRareWord) * oneRareWord);
 }
 
 /** The places of the highest numbers, the highest first. To sort a thousand for ten takes longer than to look once. */
@@ -99,19 +100,16 @@ function highest(scores: Float32Array, most: number): readonly number[] {
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
 /** The stems of a question, each once: to say a word twice is not to mean it twice. A common word counts less. */
-function weightsOf(topic: string, { rarityOf }: Meanings): ReadonlyMap<string, number> {
+function weightsOf(
+  asked: ReadonlySet<string>,
+  { rarityOf }: Meanings,
+): ReadonlyMap<string, number> {
   return new Map(
-    partsOf(topic)
-      .filter((word) => !functionWords.has(word))
-      .map((word) => {
-        const stem = stemOf(word);
-        return [stem, rarityOf(word) * (requestStems.has(stem) ? 0.5 : 1)];
-      }),
+    [...asked].map((word) => {
+      const stem = stemOf(word);
+      return [stem, rarityOf(word) * (requestStems.has(stem) ? 0.5 : 1)];
+    }),
   );
-}
-
-function termsOf(text: string): string[] {
-  return [...topicsOf(text)];
 }
 
 function documentOf(
