@@ -54,6 +54,12 @@ describe("overlaySteps", () => {
     );
   });
 
+  it("begins the file of a long name like the name, and ends it with a digest", () => {
+    expect(overlaySteps("crm", `é${"x".repeat(1_000)}`)?.[1]).toBe(
+      `%C3%A9${"x".repeat(141)}~2da68fc8c7649828ea45f05b9d5a3927.yaml`,
+    );
+  });
+
   it("gives two long names two files", () => {
     const long = "x".repeat(300);
 

@@ -14,7 +14,9 @@ export function overlaySteps(server: string, name: string): readonly string[] | 
 }
 
 function fileName(name: string): string {
-  const encoded = Array.from(new TextEncoder().encode(name), encodeByte)
+  // No character becomes shorter, so that whatever stands behind these is not seen in the end.
+  const start = name.slice(0, maxLength + 1);
+  const encoded = Array.from(new TextEncoder().encode(start), encodeByte)
     .join("")
     .replace(troublesomeStart, encodeFirst)
     // Windows drops a dot at the end, and two names become one.
