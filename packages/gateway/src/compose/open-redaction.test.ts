@@ -31,18 +31,25 @@ describe("the redaction of a process", () => {
     },
   );
 
-  it("takes digits for a number where their name says what they count", () => {
-    const env = { DOOR_PIN: "48151623", PROJECT_ID: "23424815", maxBytes: "10485760" };
+  it("takes digits for a number where their name says what they count, and nothing of a secret", () => {
+    const env = {
+      DOOR: "48151623",
+      ACCOUNT_PIN: "15162342",
+      PROJECT_ID: "23424815",
+      TELEGRAM_CHAT: "42481516",
+      maxBytes: "10485760",
+    };
     const child = { name: "door", transport: "stdio", mode: "strict", command: "door", env };
-    const query = "https://crm.example/mcp?chat_id=99887766&code=11223344";
-    const crm = { name: "crm", transport: "streamable_http", mode: "strict", url: query };
+    const url = "https://crm.example/mcp?chat_id=99887766&code=11223344";
+    const crm = { name: "crm", transport: "streamable_http", mode: "strict", url };
     const text = JSON.stringify({ toolbox: { mcps: [child, crm] } });
     const { registry } = openRedaction(loadConfig(text, { file: "t.yaml", environment: {} }));
-    const all = ["48151623", "23424815", "10485760", "99887766", "11223344"];
+    const all = [...Object.values(env), "99887766", "11223344"];
 
-    expect(registry.hide(all.join(" ")).count).toBe(5);
+    expect(registry.hide(all.join(" ")).count).toBe(7);
     expect(all.filter((digits) => registry.numbers.has(Number(digits)))).toEqual([
       "48151623",
+      "15162342",
       "11223344",
     ]);
   });

@@ -35,10 +35,13 @@ export function plainDigitsIn(transports: readonly Transport[]): ReadonlySet<str
 }
 
 const ofNumbers =
-  /(?:^|[_.-]|(?<=[a-z])(?=[A-Z]))(?:ids?|account|bytes|count|date|day|length|limit|max|min|ms|num|number|page|phone|port|seed|seconds|since|size|time|timeout|ttl|until|version|year)(?![a-z])/i;
+  /(?:^|[_.-]|(?<=[a-z])(?=[A-Z]))(?:ids?|account|board|bytes|channel|chat|count|date|day|group|guild|length|limit|max|min|ms|num|number|org|page|phone|port|project|seconds|since|size|team|tenant|time|timeout|ttl|until|user|version|workspace|year)(?![a-z])/i;
+
+/** Whoever says both means a secret: `ACCOUNT_PIN`. */
+const ofSecrets = /auth|code|credential|key|pass|pin|pwd?|secret|token/i;
 
 function isOfNumber(name: string): boolean {
-  return ofNumbers.test(name);
+  return ofNumbers.test(name) && !ofSecrets.test(name);
 }
 
 /** What lets us through the gateway, which a target behind it could repeat. */
