@@ -7,6 +7,8 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails {
     readonly because: keyof typeof invalidities;
     /** The method that the address takes, where another one was sent. */
     readonly allow?: string;
+    /** What the body or the query may be, where that is known. */
+    readonly expected?: string;
   };
   "identity-required": { readonly because: keyof typeof strangers };
   "permission-missing": { readonly missing: string };
@@ -66,7 +68,8 @@ export const adminCatalog: {
     exit: 2,
     retryable: false,
     status: ({ because }) => invalidities[because].status,
-    message: ({ because }) => invalidities[because].text,
+    message: ({ because, expected }) =>
+      invalidities[because].text + (expected === undefined ? "" : ` Expected ${expected}.`),
     meaning: "A request to the admin API has an address, a method or a body that it does not take.",
     remedy: "Correct the request; the page on approvals lists what the admin API takes.",
     next: () => "toolcourt explain-error request-invalid",

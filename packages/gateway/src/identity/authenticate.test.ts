@@ -41,6 +41,7 @@ describe("authenticate", () => {
     await authenticate("Bearer good");
 
     expect(authenticate("bearer good")).toMatchObject({ kind: "authenticated", identity });
+    expect(authenticate("Bearer   good")).toMatchObject({ kind: "authenticated", identity });
     expect(recognize).toHaveBeenCalledTimes(1);
 
     await clock.advance(60_000);

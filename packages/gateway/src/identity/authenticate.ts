@@ -87,7 +87,8 @@ const wellFormed = /^[\w\-.~+/]+=*$/;
 /** Nothing, which is no token, where the header is about something else. */
 function tokenIn(authorization: string): string {
   const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme;
-  return isBearer ? authorization.slice(scheme.length) : "";
+  // Any number of spaces may stand before the token.
+  return isBearer ? authorization.slice(scheme.length).trimStart() : "";
 }
 
 /** The first way that knows the kind of token decides. */

@@ -426,6 +426,28 @@ describe("a request that nobody can act on", () => {
     });
   });
 
+  it.each([
+    ["approve", '{"digest":"0123"}', 'Expected {"digest": "…"}, its first 12 digits at least.'],
+    ["deny", '{"digest":"0123"}', "Expected {}."],
+  ])("is told what body is expected: %s", async (verb, sent, expected) => {
+    const { as, request } = await setUp();
+    const { id } = await request();
+
+    const { body } = await as("olga").post(`approvals/${id}/${verb}`, sent);
+
+    expect(JSON.stringify(body)).toContain(JSON.stringify(expected).slice(1, -1));
+  });
+
+  it("is told what a query can ask for", async () => {
+    const { as } = await setUp();
+
+    const { body } = await as("olga").get("approvals?limit=101");
+
+    expect(JSON.stringify(body)).toContain(
+      "Expected state (pending, approved, consumed, done, failed, unknown, denied, expired or revoked), limit (1 to 100) and cursor, each once.",
+    );
+  });
+
   it("is told when the store fails, and nothing of why", async () => {
     const { as, stores } = await setUp();
     Object.assign(stores.approvals, { expire: () => Promise.reject(new StoreError("full")) });

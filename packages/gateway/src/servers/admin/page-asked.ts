@@ -14,6 +14,7 @@ export interface PageAsked {
 
 const usual: PageAsked = { state: "pending", most: 50 };
 const mostListed = 100;
+const expected = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${mostListed}) and cursor, each once`;
 
 /** Reads a query. A key that nobody knows, or that comes twice, is a mistake and not a wish. */
 export function pageIn(query: string): PageAsked {
@@ -21,7 +22,7 @@ export function pageIn(query: string): PageAsked {
   let page = usual;
   for (const [key, value] of new URLSearchParams(query)) {
     const wish = seen.has(key) ? undefined : wishes.get(key)?.(value);
-    if (wish === undefined) throw new Refusal("request-invalid", { because: "query" });
+    if (wish === undefined) throw new Refusal("request-invalid", { because: "query", expected });
     seen.add(key);
     page = { ...page, ...wish };
   }

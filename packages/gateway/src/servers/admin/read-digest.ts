@@ -20,8 +20,8 @@ export async function digestIn(
   const body = await readBody(request, maxBodyBytes);
   if (body.kind !== "text") throw new Refusal("request-invalid", { because: unread[body.kind] });
   const reading = parseStrict(body.text);
-  if (reading.kind === "refused" || !isJsonObject(reading.value)) throw unexpected();
-  return to === "approved" ? digestOf(reading.value) : nothingIn(reading.value);
+  if (reading.kind === "refused" || !isJsonObject(reading.value)) throw unexpected(to);
+  return to === "approved" ? digestOf(reading.value) : nothingIn(reading.value, to);
 }
 
 export function isPlainJson({ headers }: IncomingMessage): boolean {
@@ -32,14 +32,15 @@ export function isPlainJson({ headers }: IncomingMessage): boolean {
 function digestOf(body: JsonObject): string {
   const digest = own(body, "digest");
   const isOne = typeof digest === "string" && /^[\da-f]{12,64}$/.test(digest);
-  if (!isOne || Object.keys(body).length !== 1) throw unexpected();
+  if (!isOne || Object.keys(body).length !== 1) throw unexpected("approved");
   return digest;
 }
 
-function nothingIn(body: JsonObject): undefined {
-  if (Object.keys(body).length > 0) throw unexpected();
+function nothingIn(body: JsonObject, to: Decision["to"]): undefined {
+  if (Object.keys(body).length > 0) throw unexpected(to);
 }
 
-function unexpected(): Refusal {
-  return new Refusal("request-invalid", { because: "body" });
+function unexpected(to: Decision["to"]): Refusal {
+  const expected = to === "approved" ? '{"digest": "…"}, its first 12 digits at least' : "{}";
+  return new Refusal("request-invalid", { because: "body", expected });
 }
