@@ -2,10 +2,10 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StaticKey } from "../identity/static-keys.ts";
 import { keySchema } from "./authority.ts";
-import { readYaml } from "./document.ts";
+import { type Position, readYaml } from "./document.ts";
 import { doubles, entries } from "./entries.ts";
 import { keysAndValues, listOf } from "./pieces.ts";
-import { schemaProblems } from "./problems.ts";
+import { type Problem, schemaProblems } from "./problems.ts";
 import { hasEnd, noEnd } from "./whole-text.ts";
 import { pathText } from "./wording.ts";
 
@@ -18,22 +18,33 @@ export type KeysReading =
 
 /** Reads the keys that a file has. Those of `others` have their names already. */
 export function readKeysFile(text: string, others: readonly StaticKey[]): KeysReading {
-  const { value, flaws } = readYaml(text);
-  if (value === undefined || flaws.length > 0) return invalid(flaws.map(({ message }) => message));
-  if (!hasEnd(text)) return invalid([noEnd]);
+  const yaml = readYaml(text);
+  const { value, flaws } = yaml;
+  if (value === undefined || flaws.length > 0) {
+    return invalid(flaws.map((flaw) => `${placeText(flaw)} ${flaw.message}`));
+  }
+  if (!hasEnd(text)) return invalid([`${text.split("\n").length}:1 ${noEnd}`]);
   const parsed = fileSchema.safeParse(value);
   const keys = (parsed.data?.keys ?? []).map(toKey);
-  const problems = [...mistakesIn(value, parsed.error), ...clashes(keys, others)];
+  const mistakes = mistakesIn(value, parsed.error).map(
+    ({ path, part, message }) =>
+      `${placeText(yaml.positionOf(path, part))} ${pathText(path)}: ${message}`,
+  );
+  const problems = [...mistakes, ...clashes(keys, others)];
   return problems.length > 0 ? invalid(problems) : { kind: "keys", keys };
 }
 
-function mistakesIn(value: JsonObject, error: z.ZodError | undefined): readonly string[] {
+function placeText({ line, column }: Position): string {
+  return `${line}:${column}`;
+}
+
+function mistakesIn(value: JsonObject, error: z.ZodError | undefined): readonly Problem[] {
   const given = entries(value, [], "keys");
   return [
     ...schemaProblems(fileSchema, error?.issues ?? []),
     ...doubles(given, ["name"]),
     ...doubles(given, ["sha256"]),
-  ].map(({ path, message }) => `${pathText(path)}: ${message}`);
+  ];
 }
 
 function invalid(problems: readonly string[]): KeysReading {
