@@ -1,4 +1,4 @@
-import { contractDigest, type ToolContract } from "@toolcourt/sdk";
+import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import { annotationsAgree } from "../annotations-agree.ts";
 import type { Drifted } from "../drift/drifted.ts";
@@ -9,12 +9,13 @@ import {
   type LockedTool,
   lockedTool,
 } from "../lock/lock.ts";
+import { receivedDigest } from "../received-digest.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
 import { brokenRules } from "./broken-rules.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Comparison, compareWithLock } from "./compare-with-lock.ts";
-import type { Conformity } from "./conformance.ts";
+import { type Conformity, isRefusedForSize } from "./conformance.ts";
 import { settingsOfServerTool } from "./find-settings.ts";
 import type { ServerAdmission } from "./server-admission.ts";
 import { settle, shownSettings } from "./settle.ts";
@@ -47,7 +48,8 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   const { isConformant, ...findings } = judged.conformity;
   const { mode } = policy;
   const explicit = settingsOfServerTool(admission.tools, contract.server, contract.name);
-  const comparison = compareWithLock(contract, { ...admission, mode, isConformant });
+  const isTooLarge = isRefusedForSize(judged.conformity);
+  const comparison = compareWithLock(contract, { ...admission, mode, isConformant, isTooLarge });
   const tool: Case = { ...judged, explicit, comparison };
   const hold = holdOf(tool, admission);
   const settings = settle(explicit, mode === "dynamic" ? policy.defaults : undefined, contract);
@@ -98,8 +100,7 @@ function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): Ea
 
 function driftedIn({ contract, comparison }: Case): Drifted | undefined {
   if (comparison.kind !== "drifted") return undefined;
-  const { server, asReceived } = contract;
-  return { difference: comparison.difference, digest: contractDigest({ server, asReceived }) };
+  return { difference: comparison.difference, digest: receivedDigest(contract) };
 }
 
 function toLockOf({ contract, comparison }: Case, at: number): LockedTool | undefined {

@@ -5,6 +5,7 @@ import type { LockedTool } from "../lock/lock.ts";
 import { toolName } from "../tool-name.ts";
 import { admitServerTool } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
+import { isRefusedForSize } from "./conformance.ts";
 import { configuredNames, settingsOfServerTool } from "./find-settings.ts";
 import { readOffered } from "./read-offered.ts";
 import type { AdmittedServer, ServerAdmission, ServerListing } from "./server-admission.ts";
@@ -29,6 +30,8 @@ export async function admitServer(
     return { contract, conformity: await judge({ contract, profiles, namesakes }) };
   });
 
+  // What is large takes long to read, and long to hold against the lock. Calls have their turn between the two.
+  if (judged.some(({ conformity }) => isRefusedForSize(conformity))) await nextTurn();
   const quarantined = new Map(admission.quarantined);
   const toLock = new Map<string, LockedTool>();
   const candidates = judged.map(({ contract, conformity }) => {

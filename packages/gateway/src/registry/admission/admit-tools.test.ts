@@ -625,6 +625,18 @@ describe("the lock", () => {
     },
   );
 
+  it("does not look for what is different in a tool that is too large to be looked at", async () => {
+    const { lock } = await locked();
+    const large = { ...changes.widening, "x-large": "a".repeat(200_000) };
+
+    const started = await start({ lock, servers: [{ name: "crm", has: [large] }] });
+
+    expect(callable(started)).toEqual([]);
+    expect(started.quarantine.get("crm")?.get("get-forecast")).toMatchObject({
+      difference: "breaking",
+    });
+  });
+
   it.each(["cosmetic", "compatible", "breaking", "widening"] as const)(
     "holds a tool of a strict server after a %s change",
     async (difference) => {

@@ -1,7 +1,8 @@
-import { contractDigest, type ToolContract } from "@toolcourt/sdk";
+import type { ToolContract } from "@toolcourt/sdk";
 import { classifyDrift, type Difference } from "../drift/classify.ts";
 import type { DriftedTools } from "../drift/drifted.ts";
 import type { LockedServer, LockedTool } from "../lock/lock.ts";
+import { receivedDigest } from "../received-digest.ts";
 import type { Mode } from "../settings.ts";
 
 export interface Comparing {
@@ -12,6 +13,8 @@ export interface Comparing {
   /** Tools of the server that drifted since the start, however they look now. */
   readonly quarantined: DriftedTools;
   readonly isConformant: boolean;
+  /** Whether it is refused for its size, so that nobody looks for what is different in it. */
+  readonly isTooLarge: boolean;
   /** Whether somebody has approved exactly this contract elsewhere. */
   readonly isApproved?: IsApproved;
 }
@@ -42,11 +45,16 @@ export function compareWithLock(contract: ToolContract, comparing: Comparing): C
   const known = locked?.get(contract.name);
   if (known === undefined) return { kind: "new" };
   if (isLocked(contract, locked)) return { kind: "same" };
-  const difference = differenceOf(known, contract);
+  const difference = differenceOf(known, contract, comparing);
   return { kind: isHarmless(difference, comparing) ? "updated" : "drifted", difference };
 }
 
-function differenceOf({ contract: known }: LockedTool, { asReceived }: ToolContract): Difference {
+function differenceOf(
+  { contract: known }: LockedTool,
+  { asReceived }: ToolContract,
+  { isTooLarge }: Comparing,
+): Difference {
+  if (isTooLarge) return "breaking";
   const drift = classifyDrift(known, asReceived);
   // Equal texts have equal digests, so this is a lock whose digest does not belong to its contract.
   return drift === "none" ? "breaking" : drift;
@@ -57,11 +65,8 @@ function isApprovedNow(contract: ToolContract, { isApproved, frozen }: Comparing
   return !frozen && isApproved?.(contract) === true;
 }
 
-function isLocked(
-  { server, name, asReceived }: ToolContract,
-  locked: LockedServer | undefined,
-): boolean {
-  return locked?.get(name)?.digest === contractDigest({ server, asReceived });
+function isLocked(contract: ToolContract, locked: LockedServer | undefined): boolean {
+  return locked?.get(contract.name)?.digest === receivedDigest(contract);
 }
 
 function isHarmless(difference: Difference, { mode, frozen, isConformant }: Comparing): boolean {

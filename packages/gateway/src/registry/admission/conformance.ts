@@ -27,6 +27,11 @@ export interface Conformity {
   readonly validateOutput?: Validate;
 }
 
+/** Whether a contract is too large to be looked at, which is then all that is said of it. */
+export function isRefusedForSize({ findings }: Pick<Conformity, "findings">): boolean {
+  return findings.some(({ rule }) => rule === "contract/size");
+}
+
 export type JudgeContract = (question: Question) => Promise<Conformity>;
 
 export interface ConformanceDependencies {

@@ -73,12 +73,17 @@ function sortLists(schema: JsonObject): void {
   for (const keyword of unordered) {
     const list = schema[keyword];
     // The schema is our own copy, made a few lines above.
-    if (isJsonArray(list)) Reflect.set(schema, keyword, list.toSorted(byText));
+    if (isJsonArray(list)) Reflect.set(schema, keyword, sorted(list));
   }
 }
 
-function byText(a: JsonValue, b: JsonValue): number {
-  const [first, second] = [canonicalJson(a), canonicalJson(b)];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
+/** By their texts, each of which is made once. */
+function sorted(list: readonly JsonValue[]): readonly JsonValue[] {
+  const texts = list.map((value) => ({ value, text: canonicalJson(value) }));
+  return texts.toSorted((a, b) => byText(a.text, b.text)).map(({ value }) => value);
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
