@@ -8,6 +8,7 @@ import { startGateway } from "../gateway-process.ts";
 import type { Cost } from "../programs/cost-monitor.ts";
 import { serverEntry } from "../server-entry.ts";
 import { openCostlyTarget, type TargetAnswer, targetTools } from "./costly-target.ts";
+import { hostileName } from "./hostile-lists.ts";
 import { openShiftingServer } from "./shifting-server.ts";
 
 /** A gateway with everything on, that is watched from inside. */
@@ -50,7 +51,7 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
   await using stack = new AsyncDisposableStack();
   let result: JsonObject = {};
   const server = stack.use(await openCountingServer({ tools, answer: () => result }));
-  const shifting = stack.use(await openShiftingServer());
+  const shifting = stack.use(await openShiftingServer(JSON.stringify(known.map(plain))));
   const target = stack.use(await openCostlyTarget());
   const origin = `http://127.0.0.1:${target.port}`;
   const folder = stack.use(await openFolder({ "policy.yaml": policy, "things.yaml": targetTools }));
@@ -71,11 +72,16 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
   const gateway = stack.use(
     await startGateway({ folder: folder.path, flags: ["--import", monitor] }),
   );
+  const unchanged = [...known];
   const owned = stack.move();
   return {
     url: gateway.url,
     authorization: `Bearer ${key}`,
-    shift: shifting.shift,
+    shift: async (next) => {
+      const name = unchanged.pop();
+      if (name === undefined) throw new Error("Every tool that was known has changed.");
+      await shifting.shift(next.replace(`"${hostileName}"`, `"${name}"`));
+    },
     targetAnswersWith: target.answerWith,
     answerWith: (next) => {
       result = next;
@@ -114,6 +120,16 @@ const tools: readonly JsonObject[] = [
   taking("get-contained", { items: { ...anything, contains: { const: "none" } } }),
   { ...reading("get-anything"), outputSchema: { type: "object", properties: { items } } },
 ];
+
+/**
+ * What the server of hostile lists has at first, so that it is locked: a change of a tool is looked at longer
+ * than a new one. Each is good for one change, because what has changed once is held from then on.
+ */
+const known = Array.from({ length: 80 }, (_, index) => `get-known-${index}`);
+
+function plain(name: string): JsonObject {
+  return { ...reading(name), inputSchema: { type: "object", additionalProperties: false } };
+}
 
 function taking(name: string, properties: JsonObject): JsonObject {
   const inputSchema = { type: "object", properties, additionalProperties: false };

@@ -1,10 +1,13 @@
 import { hostileValues } from "./hostile-values.ts";
 
+/** The name of a hostile tool, until it gets one that a server had before. */
+export const hostileName = "get-hostile";
+
 /** Lists of tools that are made to be expensive, as text of JSON, each of at most `bytes`. */
 export function hostileLists(bytes: number): Readonly<Record<string, string>> {
   const schemas = { ...madeSchemas(bytes - 1_000), ...schemasOf(bytes - 1_000) };
   const lists = Object.entries(schemas).map(
-    ([name, schema]) => [name, `[${toolOf("get-hostile", schema)}]`] as const,
+    ([name, schema]) => [name, `[${toolOf(hostileName, schema)}]`] as const,
   );
   const plain = '{"type":"object"}';
   return {

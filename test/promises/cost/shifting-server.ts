@@ -24,8 +24,9 @@ const initialized = {
 const patienceMs = 5_000;
 const settlingMs = 500;
 
-export async function openShiftingServer(): Promise<ShiftingServer> {
-  let tools = "[]";
+/** Has these tools at first, as text of JSON. */
+export async function openShiftingServer(first: string): Promise<ShiftingServer> {
+  let tools = first;
   let stream: ServerResponse | undefined;
   let asked = Promise.withResolvers<void>();
   const handlers: Handlers = {
