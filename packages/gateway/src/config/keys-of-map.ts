@@ -17,7 +17,7 @@ export function repeatedKeys(document: Document): readonly unknown[] {
 }
 
 /** What stands under a name or a number, and the key that says so. */
-export interface Child {
+interface Child {
   readonly key?: unknown;
   readonly value?: unknown;
 }
