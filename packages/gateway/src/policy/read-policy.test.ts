@@ -150,3 +150,15 @@ describe("a condition is refused when it is read", () => {
     expect(problem).not.toMatch(/hunter2|secret/);
   });
 });
+
+// To guess what each of two thousand was meant to be took half a minute, in the gateway too.
+it("is read in good time where hundreds of roles are misspelled, and guesses at the first of them", () => {
+  const names = Array.from({ length: 500 }, (_, index) => `team-number-${index}`);
+  const roles = names.map((name) => `  ${name}: []\n`).join("");
+  const subjects = names.map((name) => `  - { kinds: [user], roles: [${name}x] }\n`).join("");
+
+  const problems = problemsOf(`version: 1\nroles:\n${roles}subjects:\n${subjects}...\n`);
+
+  expect(problems).toHaveLength(500);
+  expect(problems[0]).toContain('Did you mean "team-number-0"?');
+});

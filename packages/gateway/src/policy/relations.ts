@@ -7,17 +7,18 @@ import { compileCondition } from "./condition/compile.ts";
 /** Mistakes that go over more than one value, and those inside conditions. */
 export function* relationProblems(file: JsonObject): Generator<Problem> {
   const roles = Object.keys(objectAt(file, "roles"));
+  const defined: Defined = { names: new Set(roles), guess: createGuess(roles) };
   for (const name of roles.filter((each) => !/^[a-z][a-z0-9-]{0,62}$/.test(each))) {
     const message = "Name a role with lower-case letters, digits and dashes, a letter first.";
     yield { path: ["roles", name], part: "key", message };
   }
   for (const { path, entry } of entriesOf(file, "subjects")) {
-    yield* unknownRoles(path, entry, roles);
+    yield* unknownRoles(path, entry, defined);
     yield* saysNothing(path, entry, subjectKeys);
   }
   const ids = new Set<JsonValue>();
   for (const { path, entry } of entriesOf(file, "statements")) {
-    yield* unknownRoles(path, entry, roles);
+    yield* unknownRoles(path, entry, defined);
     yield* saysNothing(path, entry, whoKeys);
     yield* saysNothing(path, entry, toolKeys);
     yield* idTwice(path, entry, ids);
@@ -50,16 +51,29 @@ function* saysNothing(path: Path, entry: JsonObject, { keys, hint }: Keys): Gene
   }
 }
 
-function* unknownRoles(
-  path: Path,
-  entry: JsonObject,
-  known: readonly string[],
-): Generator<Problem> {
+interface Defined {
+  readonly names: ReadonlySet<string>;
+  /** What a role was meant to be. */
+  readonly guess: (role: string) => string | undefined;
+}
+
+/** How many names are compared with others: a file that is all wrong must not hold everybody up. */
+const mostComparisons = 2_000;
+
+function createGuess(known: readonly string[]): Defined["guess"] {
+  let left = mostComparisons;
+  return (role) => {
+    left -= known.length;
+    return left < 0 ? undefined : nearest(role, known);
+  };
+}
+
+function* unknownRoles(path: Path, entry: JsonObject, defined: Defined): Generator<Problem> {
   const named = own(entry, "roles");
   if (!isJsonArray(named)) return;
   for (const [index, role] of named.entries()) {
-    if (typeof role !== "string" || known.includes(role)) continue;
-    const message = `\`roles\` does not define this role.${didYouMean(nearest(role, known))}`;
+    if (typeof role !== "string" || defined.names.has(role)) continue;
+    const message = `\`roles\` does not define this role.${didYouMean(defined.guess(role))}`;
     yield { path: [...path, "roles", index], part: "value", message };
   }
 }
