@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import type { OverSameConfig } from "./over-same-config.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** 0: fine. 1: the work found problems. 2: the work could not be done. */
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly folder: string;
   /** What prints the help of the command that runs. */
   readonly help?: string;
+  /** Makes a command to go on with look where the one that runs does. */
+  readonly overSameConfig?: OverSameConfig;
   /** The variables that the command was started with. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Makes an id that nobody has yet. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { LiveServer } from "./live-server.ts";
 import { printable, printableJson } from "./printable.ts";
+import { shellWord } from "./shell-word.ts";
 
 export interface Repeating {
   readonly live: LiveServer;
@@ -22,16 +23,11 @@ export function repeatCommand(
   const given = json === undefined || json.length > longestInput ? [] : ["--input", json];
   const only = tool === "" ? [] : ["--only", tool];
   const words = ["toolcourt", "test", "--seed", String(seed), ...flags, ...only, ...given];
-  return [...words, ...target(live)].map(quoted).join(" ");
+  return [...words, ...target(live)].map(shellWord).join(" ");
 }
 
 function target({ transport, label }: LiveServer): readonly string[] {
   return transport.kind === "stdio"
     ? ["--", transport.command, ...transport.args].map(printable)
     : [label];
-}
-
-/** As a POSIX shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,6 +3,7 @@ import { isRefusal } from "../errors/refusal.ts";
 import { StoreError } from "../stores/store-error.ts";
 import type { Command, ExitCode, Surroundings } from "./command.ts";
 import { commands } from "./commands.ts";
+import { createOverSameConfig, type OverSameConfig } from "./over-same-config.ts";
 import { parseArguments } from "./parse.ts";
 import { printable } from "./printable.ts";
 
@@ -12,20 +13,26 @@ export async function runToolcourt(
   surroundings: Surroundings,
   known: readonly Command[] = commands,
 ): Promise<ExitCode> {
+  let overSameConfig: OverSameConfig | undefined;
   try {
     const asked = parseArguments(args, known, surroundings.terminal);
     if (asked.kind === "command") {
       const help = `toolcourt ${asked.command.name} --help`;
-      return await asked.command.run(asked.parsed, { ...surroundings, help });
+      overSameConfig = createOverSameConfig(asked.parsed, known);
+      return await asked.command.run(asked.parsed, { ...surroundings, help, overSameConfig });
     }
     return args.length === 0 ? 2 : 0;
   } catch (error) {
-    complain(error, surroundings);
+    complain(error, surroundings, overSameConfig);
     return 2;
   }
 }
 
-function complain(error: unknown, { terminal, debug, signal }: Surroundings): void {
+function complain(
+  error: unknown,
+  { terminal, debug, signal }: Surroundings,
+  overSameConfig: OverSameConfig = asItIs,
+): void {
   // Whoever stopped the work knows why it ended.
   if (signal.aborted) return;
   if (isOfStore(error)) {
@@ -34,12 +41,16 @@ function complain(error: unknown, { terminal, debug, signal }: Surroundings): vo
   }
   if (isRefusal(error)) {
     const lines = error.message.split("\n").map(printable);
-    const after = `(${error.code}; next: ${printable(error.next)})`;
+    const after = `(${error.code}; next: ${printable(overSameConfig(error.next))})`;
     terminal.err(lines.length === 1 ? `${lines.join("")} ${after}` : [...lines, after].join("\n"));
     return;
   }
   terminal.err("toolcourt failed: this is a bug in toolcourt. Set TOOLCOURT_DEBUG=1 to see where.");
   if (debug && error instanceof Error) terminal.err(error.stack ?? error.message);
+}
+
+function asItIs(next: string): string {
+  return next;
 }
 
 /** These say in our own words what is wrong with a file or a database of the operator's. */

@@ -63,6 +63,23 @@ describe("toolcourt ask", busy, () => {
     expect(progress.at(-1)).toBe("");
   });
 
+  it.each([[[]], [["--json"]]])(
+    "names a command over the same configuration to go on with: %j",
+    async (how) => {
+      const tools = names.map((name) => ({ name, approval: "operator" }));
+      const { output } = await askIn({ toolbox: { local: ["workspace"], tools } }, [
+        ...how,
+        "-c",
+        "toolcourt.yaml",
+        reading,
+      ]);
+
+      expect(output.replaceAll(/\s+/g, " ")).toMatch(
+        /toolcourt approvals show [0-9a-f-]+ -c toolcourt\.yaml/,
+      );
+    },
+  );
+
   it("does not say that a tool was called which somebody has to approve first", async () => {
     const tools = names.map((name) => ({ name, approval: "operator" }));
     const { output } = await askIn({ toolbox: { local: ["workspace"], tools } }, [reading]);

@@ -61,10 +61,10 @@ export const ask = defineCommand({
     };
     if (values.json) {
       const answer = await host.ask(question, asking);
-      terminal.out(printableJson(forPeople(answer)));
+      terminal.out(printableJson(forPeople(answer, surroundings)));
       return exitOf(answer);
     }
-    const answer = await printEvents(host.stream(question, asking), terminal);
+    const answer = await printEvents(host.stream(question, asking), surroundings);
     if (asksForTool(answer)) terminal.out(toolsLine(askableTools(configured, asking.principal)));
     return exitOf(answer);
   },
@@ -111,20 +111,32 @@ async function questionOf(words: readonly string[], surroundings: Surroundings):
 }
 
 /** Next to what broke its contract stands what it is, and that no model may have it. */
-function forPeople(answer: Answer): object {
+function forPeople(answer: Answer, surroundings: Surroundings): object {
+  if (answer.kind === "blocked") return overSameConfig(answer, surroundings);
   if (answer.kind !== "tool_result" || answer.raw === undefined) return answer;
   return { ...answer, raw: { ...answer.raw, redacted: true, llmVisible: false } };
 }
 
+/** A command to go on with looks where this one does. */
+function overSameConfig<Given extends Answer>(answer: Given, surroundings: Surroundings): Given {
+  if (answer.kind !== "blocked" || surroundings.overSameConfig === undefined) return answer;
+  return { ...answer, next: surroundings.overSameConfig(answer.next) };
+}
+
 async function printEvents(
   events: ReturnType<Host["stream"]>,
-  terminal: Terminal,
+  surroundings: Surroundings,
 ): Promise<Answer> {
+  const { terminal } = surroundings;
   const view = createEventView(terminal);
   terminal.progress("Looking for the tool that fits …");
   try {
     for await (const event of events) {
-      const lines = view(event);
+      const lines = view(
+        event.type === "answer"
+          ? { ...event, answer: overSameConfig(event.answer, surroundings) }
+          : event,
+      );
       terminal.progress("");
       if (lines.length > 0) terminal.out(lines.join("\n"));
       if (event.type === "called") terminal.progress(`Waiting for ${printable(event.call.tool)} …`);

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { commands } from "./commands.ts";
+import { createOverSameConfig } from "./over-same-config.ts";
+
+const over = (config: string | undefined) =>
+  createOverSameConfig({ values: { config }, positionals: [] }, commands);
+
+it.each([
+  ["toolcourt explain get-sum", "toolcourt explain get-sum -c my/toolcourt.yaml"],
+  ["toolcourt approvals show 4f", "toolcourt approvals show 4f -c my/toolcourt.yaml"],
+  [
+    "toolcourt lock, which shows what differs",
+    "toolcourt lock -c my/toolcourt.yaml, which shows what differs",
+  ],
+  ["toolcourt explain-error busy", "toolcourt explain-error busy"],
+  ["toolcourt rules input/closed", "toolcourt rules input/closed"],
+  ["list it under tools in the configuration", "list it under tools in the configuration"],
+])("goes on with the configuration that was given: %s", (next, expected) => {
+  expect(over("my/toolcourt.yaml")(next)).toBe(expected);
+});
+
+it("says nothing of a configuration that was not given", () => {
+  expect(over(undefined)("toolcourt explain get-sum")).toBe("toolcourt explain get-sum");
+});
+
+it("makes one word of a path with spaces", () => {
+  expect(over("my tools.yaml")("toolcourt explain a")).toBe(
+    "toolcourt explain a -c 'my tools.yaml'",
+  );
+});

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { shellWord } from "./shell-word.ts";
+
+it.each([
+  ["my/toolcourt.yaml", "my/toolcourt.yaml"],
+  ["my tools.yaml", "'my tools.yaml'"],
+  ["$HOME", "'$HOME'"],
+  ["it's", "'it'\\''s'"],
+])("makes one word of %s", (given, word) => {
+  expect(shellWord(given)).toBe(word);
+});
