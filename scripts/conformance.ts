@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { openFixture } from "../test/conformance/fixture/open-fixture.ts";
 import { readRequired, readSummary, type Scenario } from "../test/conformance/summary.ts";
 import { openTurns } from "../test/conformance/turns.ts";
@@ -13,6 +14,8 @@ import { run } from "./run.ts";
 const suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 const results = ".cache/conformance";
 const flags = new Set(process.argv.slice(2));
+// Many short-lived clients run the same sources: what was compiled once need not be compiled again.
+process.env["NODE_COMPILE_CACHE"] ??= resolve(".cache/compiled");
 const client = {
   program: "test/conformance/client/client.ts",
   waitTurn: "test/conformance/wait-turn.ts",

@@ -14,6 +14,9 @@ import { run } from "./run.ts";
 const version = "2.12.0";
 const installed = resolve(".cache/peers");
 const shownFile = "letter.txt";
+// Every question starts a client, and half of them a gateway with its servers: what was compiled once need
+// not be compiled again.
+const compiled = resolve(".cache/compiled");
 const titles = ways.map(({ entrance, era }) => `${entrance} ${era}`);
 
 await install();
@@ -30,8 +33,8 @@ let failed = 0;
 try {
   const fixture = opened.use(await openFixture());
   const gateway = opened.use(await openGateway(toolbox(fixture.url)));
-  const inspector = opened.use(openInspector(installed, scratch));
-  const peers = { inspector, place: gateway, shown: { folder, file: shownFile } };
+  const inspector = opened.use(openInspector({ installed, scratch, compiled }));
+  const peers = { inspector, place: { ...gateway, compiled }, shown: { folder, file: shownFile } };
   console.log(["", ...titles].map(cell).join(""));
   for (const check of inspectorChecks(peers)) await report("inspector", check, "at once");
   for (const check of mcpdoChecks(peers)) await report("mcpdo", check, "in turn");
@@ -67,7 +70,10 @@ function toolbox(fixture: URL): object {
     transport: "stdio",
     command: process.execPath,
     args: [resolve(`node_modules/@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
-    env: { MEMORY_FILE_PATH: join(scratch, "memory.jsonl") },
+    env: {
+      MEMORY_FILE_PATH: join(scratch, "memory.jsonl"),
+      NODE_COMPILE_CACHE: compiled,
+    },
   });
   return {
     local: ["workspace"],

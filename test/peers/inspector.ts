@@ -16,11 +16,20 @@ export interface Inspector extends AsyncDisposable {
   readonly mcpdo: (args: readonly string[]) => Promise<Printed>;
 }
 
-/** Everything that it writes goes into `scratch`. What it keeps running ends with it. */
-export function openInspector(installed: string, scratch: string): Inspector {
+export interface InspectorFolders {
+  readonly installed: string;
+  /** Everything that it writes goes in here. */
+  readonly scratch: string;
+  /** Where Node keeps what it compiled for one run, for the next. */
+  readonly compiled: string;
+}
+
+/** What it keeps running ends with it. */
+export function openInspector({ installed, scratch, compiled }: InspectorFolders): Inspector {
   const own = {
     PATH: env["PATH"],
     HOME: scratch,
+    NODE_COMPILE_CACHE: compiled,
     MCP_INSPECTOR_DAEMON_DIR: join(scratch, "daemon"),
     MCP_INSPECTOR_SECRET_STORE: "memory",
   };

@@ -18,28 +18,47 @@ export const ways: readonly Way[] = entrances.flatMap((entrance) =>
 export interface Place {
   readonly url: URL;
   readonly folder: string;
+  /** Where Node keeps what it compiled for one gateway, for the next. */
+  readonly compiled: string;
 }
 
 /** A gateway that is started for one question starts its servers first. */
 const patience = ["--connect-timeout", "60000"];
 
 /** How the Inspector's command is told to go this way. */
-export function cliTarget({ entrance, era }: Way, { url, folder }: Place): readonly string[] {
+export function cliTarget(
+  { entrance, era }: Way,
+  { url, folder, compiled }: Place,
+): readonly string[] {
   const target =
     entrance === "http"
       ? [url.href, "--transport", "http"]
-      : [execPath, toolcourt, "serve", "--stdio", "--transport", "stdio", "--cwd", folder];
+      : [
+          execPath,
+          toolcourt,
+          "serve",
+          "--stdio",
+          "--transport",
+          "stdio",
+          ...given(compiled),
+          "--cwd",
+          folder,
+        ];
   return [...target, "--protocol-era", era, ...patience];
 }
 
 /** How `mcpdo` is told to go this way, under a name of its own. */
-export function mcpdoTarget({ entrance, era }: Way, { url, folder }: Place): readonly string[] {
+export function mcpdoTarget(
+  { entrance, era }: Way,
+  { url, folder, compiled }: Place,
+): readonly string[] {
   const named = ["--era", era, "--connection", connectionOf({ entrance, era }), ...patience];
   return entrance === "http"
     ? [url.href, "--transport", "http", ...named]
     : [
         "--transport",
         "stdio",
+        ...given(compiled),
         "--cwd",
         folder,
         ...named,
@@ -49,6 +68,11 @@ export function mcpdoTarget({ entrance, era }: Way, { url, folder }: Place): rea
         "serve",
         "--stdio",
       ];
+}
+
+/** What a client gives to a gateway that it starts, besides the few names that it chooses itself. */
+function given(compiled: string): readonly string[] {
+  return ["-e", `NODE_COMPILE_CACHE=${compiled}`];
 }
 
 export function connectionOf({ entrance, era }: Way): string {
