@@ -39,7 +39,8 @@ def build(packages: Path):
     held = np.random.default_rng(0).permutation(len(texts)) < 3_000
     tried = fit(sums[~held], meant[~held], start)
     print(f"mean cosine with sentences left out: {cosine(sums[held] @ tried, meant[held]):.3f}")
-    write(words, narrowed(fit(sums, meant, start) * strength[:, None]))
+    fitted = fit(sums, meant, start)
+    write(words, narrowed(fitted * strength[:, None], sums @ fitted))
 
 
 def read_glove(file: Path):
@@ -112,10 +113,18 @@ def cosine(some, others):
     return float(np.mean((some * others).sum(1) / np.maximum(lengths, 1e-9)))
 
 
-def narrowed(directions):
-    """The directions with the most in them."""
-    square = directions[:30_000].T @ directions[:30_000]
-    return directions @ np.linalg.eigh(square)[1][:, ::-1][:, :DIMENSIONS]
+def narrowed(directions, texts):
+    """
+    The directions in which texts differ most. Those in which nearly all texts differ say least of what a
+    text is about, so each is shortened by the root of how far texts differ in it. A word that says much
+    has a long direction, and is made longer yet.
+    """
+    texts = texts / np.maximum(np.linalg.norm(texts, axis=1, keepdims=True), 1e-9)
+    texts -= texts.mean(0)
+    squares, turned = np.linalg.eigh(texts.T @ texts / len(texts))
+    spread = np.sqrt(squares[::-1][:DIMENSIONS])
+    narrow = directions @ turned[:, ::-1][:, :DIMENSIONS] / np.sqrt(spread)
+    return narrow * np.sqrt(np.linalg.norm(narrow, axis=1, keepdims=True))
 
 
 def write(words, directions):
