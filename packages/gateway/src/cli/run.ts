@@ -13,7 +13,7 @@ export async function runToolcourt(
   surroundings: Surroundings,
   known: readonly Command[] = commands,
 ): Promise<ExitCode> {
-  let overSameConfig: OverSameConfig | undefined;
+  let overSameConfig: OverSameConfig = asItIs;
   try {
     const asked = parseArguments(args, known, surroundings.terminal);
     if (asked.kind === "command") {
@@ -31,7 +31,7 @@ export async function runToolcourt(
 function complain(
   error: unknown,
   { terminal, debug, signal }: Surroundings,
-  overSameConfig: OverSameConfig = asItIs,
+  overSameConfig: OverSameConfig,
 ): void {
   // Whoever stopped the work knows why it ended.
   if (signal.aborted) return;
