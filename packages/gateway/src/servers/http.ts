@@ -112,6 +112,8 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
       return;
     }
     const reading = await read(request);
+    // Whoever left while we read is not waiting, and will not be heard leaving once more.
+    if (response.destroyed) return;
     if (reading.kind === "refused") {
       refuse(response, reading);
       return;

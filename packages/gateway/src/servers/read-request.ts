@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonObject } from "@toolcourt/sdk";
+import { nextTurn } from "../kernel/next-turn.ts";
 import { parseError, readMessage } from "../wire/read-message.ts";
 import { agreesWithHeaders } from "./param-headers.ts";
 import { type BodyReading, readBody } from "./read-body.ts";
@@ -19,9 +20,15 @@ export interface RefusedReading {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The protocol's own number for headers that do not agree with the body. */
-const headerMismatch = -32_020;
+/** What is said to headers that do not agree with the body, with the protocol's own number for that. */
+const disagreed = {
+  kind: "refused",
+  status: 400,
+  code: -32_020,
+  message: "Send each header once, with the same arguments as in the body.",
+} as const satisfies RefusedReading;
 const maxBodyBytes = 4 * 1024 * 1024;
+const largeText = 128 * 1024;
 
 const refusedBodies = {
   "too-large": { kind: "refused", status: 413, code: parseError, message: "Send at most 4 MB." },
@@ -41,12 +48,18 @@ export async function readRequest(
   if (body.kind !== "text") return refusedBodies[body.kind];
   const reading = readMessage(body.text);
   if (reading.kind === "refused") return { ...reading, status: 400 };
-  const { message: sent } = reading;
-  if (!settleRepeats(request) || !agreesWithHeaders(sent, request.headers, listed(request))) {
-    const message = "Send each header once, with the same arguments as in the body.";
-    return { kind: "refused", status: 400, code: headerMismatch, message };
-  }
-  return { kind: "passed", message: sent };
+  // Much takes long to read, and long to act on. Other calls have their turn between the two.
+  if (body.text.length > largeText) await nextTurn();
+  const { message } = reading;
+  return isAgreed(message, request, listed(request)) ? { kind: "passed", message } : disagreed;
+}
+
+function isAgreed(
+  message: JsonObject,
+  request: IncomingMessage,
+  listed: readonly JsonObject[],
+): boolean {
+  return settleRepeats(request) && agreesWithHeaders(message, request.headers, listed);
 }
 
 const methods = ["POST", "GET", "DELETE"];
