@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+
+// Starts are measured against a server that does nothing but be slow, so these tests wait for real time.
+const patience = 60_000;
+const run = promisify(execFile);
+const program = join(import.meta.dirname, "programs/measure-start.ts");
+
+describe("a start", () => {
+  it.each([
+    { name: "S4-87: 100 tools of 5 servers", servers: 5, toolsEach: 20, limitMs: 1_000 },
+    { name: "1,000 tools of 20 servers", servers: 20, toolsEach: 50, limitMs: 3_000 },
+  ])(
+    "takes less than $limitMs ms beyond the slowest server: $name",
+    async ({ servers, toolsEach, limitMs }) => {
+      const load = [servers, toolsEach, limitMs].map(String);
+
+      const { stdout } = await run(execPath, ["--conditions=@toolcourt/source", program, ...load]);
+
+      expect(Number(stdout)).toBeGreaterThan(0);
+      expect(Number(stdout)).toBeLessThan(limitMs);
+    },
+    patience,
+  );
+});
