@@ -19,8 +19,6 @@ export interface CheckpointsOptions {
   readonly edgeFile?: EdgeFile;
   readonly everyMs?: number;
   readonly everyRows?: number;
-  /** Rows bring none sooner than this after the last one. */
-  readonly apartMs?: number;
   readonly onTrouble?: (trouble: CheckpointTrouble) => void;
   /** The first time after trouble that everything was signed and sent. */
   readonly onRecovered?: () => void;
@@ -37,7 +35,7 @@ export interface Checkpoints extends AsyncDisposable {
 
 /** Signs the state of the log from time to time. The last time when it is closed. */
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
-  const { clock, everyMs = 60_000, everyRows = 1_000, apartMs = 1_000 } = options;
+  const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
   const none = { tree: undefined, hash: undefined, signed: 0, unsent: [], troubles: 0 };
   const state: State = { options, own: createOwnRows(), ...none };
   const stopped = new AbortController();
@@ -97,6 +95,8 @@ interface State {
   troubles: number;
 }
 
+/** Rows bring no checkpoint sooner than this after the last one. */
+const apartMs = 1_000;
 // A few milliseconds of work, so that a long log does not hold up the calls.
 const rowsAtOnce = 250;
 const mostUnsent = 1_000;

@@ -14,12 +14,8 @@ const mostUnknown = 50;
  * words are misspelled in what tools say of themselves, as in what people ask.
  */
 export function createReading(meanings: Meanings): Reading {
-  // Made when the first unknown word comes: it takes as long as reading the table does.
-  let unslip: Unslip | undefined;
-  const lookAt = (word: string): readonly string[] => {
-    unslip ??= createUnslip(meanings.words);
-    return joined(word, meanings) ?? [unslip(word) ?? word];
-  };
+  const lookAt = (word: string): readonly string[] =>
+    joined(word, meanings) ?? [unslipOf(meanings)(word) ?? word];
 
   return (text) => {
     let unknown = 0;
@@ -30,6 +26,15 @@ export function createReading(meanings: Meanings): Reading {
       return unknown > mostUnknown ? word : lookAt(word);
     });
   };
+}
+
+const unslips = new WeakMap<Meanings, Unslip>();
+
+/** Made when the first unknown word comes, and once a table: it takes as long as reading the table does. */
+function unslipOf(meanings: Meanings): Unslip {
+  const unslip = unslips.get(meanings) ?? createUnslip(meanings.words);
+  unslips.set(meanings, unslip);
+  return unslip;
 }
 
 /** A longer word is no word. */
