@@ -15,7 +15,11 @@ const pauseMs = 5;
  * The file is an empty database, because a transaction of SQLite is a lock that the system keeps: it goes
  * with a process that dies, and nobody can take it from one that is only slow.
  */
-export async function openFileLock(path: string, clock: Clock): Promise<FileLock> {
+export async function openFileLock(
+  path: string,
+  clock: Clock,
+  mostMs = storeDeadlineMs,
+): Promise<FileLock> {
   let lock: Lock | undefined = await openLock(path);
   let isOpening = false;
 
@@ -46,7 +50,7 @@ export async function openFileLock(path: string, clock: Clock): Promise<FileLock
   };
   return {
     hold: async (work) => {
-      const end = clock.monotonic() + storeDeadlineMs;
+      const end = clock.monotonic() + mostMs;
       let database = await taken();
       for (; database === undefined; database = await taken()) {
         if (clock.monotonic() >= end) throw new Error("Somebody else holds the file.");

@@ -16,6 +16,8 @@ export interface FileLogOptions {
   readonly path: string;
   readonly origin: string;
   readonly clock?: Clock;
+  /** How long to wait for another process that adds to the file. */
+  readonly mostMs?: number;
 }
 
 /** Where the file ends. */
@@ -30,10 +32,10 @@ const tailBytes = 1024 * 1024;
 
 /** Opens the file, or makes it. Goes on behind its last whole row, also behind those of other processes. */
 export function openFileLog(options: FileLogOptions): Promise<FileLog> {
-  const { path, origin, clock = systemClock } = options;
+  const { path, origin, clock = systemClock, mostMs } = options;
   return openAll(async (stack) => {
     const file = await openAppended(path, stack);
-    const lock = stack.use(await openFileLock(`${path}.lock`, clock));
+    const lock = stack.use(await openFileLock(`${path}.lock`, clock, mostMs));
     let end: End | undefined;
 
     const append: FileLog["append"] = async (entries, durability) => {

@@ -2,13 +2,15 @@ import { defaultText } from "../config/load.ts";
 import type { ConfigSource } from "../config/read.ts";
 import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
-import { labelOf, readText } from "./read-file.ts";
+import { labelOf, type ReadingPlace, readText } from "./read-file.ts";
 
 /** Where a configuration is looked for when nobody names a file. */
 export const defaultFile = "toolcourt.yaml";
 
 // A configuration is written by people; one of this size is another file by mistake.
 const maxMb = 1;
+
+export type ConfigPlace = ReadingPlace & Pick<Surroundings, "environment">;
 
 /** The text of a configuration, ready for whoever reads it. */
 export interface FoundConfig {
@@ -19,7 +21,7 @@ export interface FoundConfig {
 /** The file that was named, else `toolcourt.yaml`, else what applies without a file. */
 export async function findConfig(
   named: string | undefined,
-  surroundings: Surroundings,
+  surroundings: ConfigPlace,
 ): Promise<FoundConfig> {
   const { environment } = surroundings;
   // An empty variable in a script, most likely. Taken as a path it would mean the current folder.

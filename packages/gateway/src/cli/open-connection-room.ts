@@ -14,6 +14,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { createSecretRegistry } from "../redaction/secret-registry.ts";
 import { rotateKeys } from "../secrets/rotate-keys.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import { patientDeadlineMs } from "../stores/store-deadline.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import type { OpenConnectionRoom } from "./connection-room.ts";
@@ -86,7 +87,7 @@ function partsOf(
 /** Lets one command at a time do something that changes the key. */
 async function aloneAt<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await using lock = await openFileLock(path, clock);
+  await using lock = await openFileLock(path, clock, patientDeadlineMs);
   return await lock.hold(() => vaultUsable(work()));
 }
 

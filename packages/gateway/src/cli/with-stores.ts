@@ -20,12 +20,13 @@ import { Refusal } from "../errors/refusal.ts";
 import type { Lock } from "../registry/lock/lock.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import { patientDeadlineMs } from "../stores/store-deadline.ts";
 import type { OpenAudit } from "./asked-audit.ts";
 import type { Surroundings } from "./command.ts";
 import type { OpenApprovals } from "./commands/approvals.ts";
 import type { OpenDrafts } from "./commands/drafts.ts";
 import type { OpenResults } from "./commands/results.ts";
-import { findConfig } from "./find-config.ts";
+import { type ConfigPlace, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { lockName, readLock } from "./read-lock.ts";
 import type { OpenPolicies } from "./stored-policies.ts";
@@ -40,17 +41,32 @@ interface StoreRoom {
 /** Opens the stores of a gateway beside it, whether it runs or not. */
 export async function openStoreRoom(
   file: string | undefined,
-  surroundings: Surroundings,
+  surroundings: ConfigPlace & Pick<Surroundings, "clock">,
 ): Promise<StoreRoom> {
   const { text, source } = await findConfig(file, surroundings);
   const config = loadConfig(text, source);
   const home = resolve(surroundings.folder, file === undefined ? "." : dirname(file));
-  const { clock } = surroundings;
+  const { clock, signal } = surroundings;
   const { authority } = config;
   if (authority.stores.url === "memory:") {
     throw new Refusal("store-unusable", { because: inMemory });
   }
-  return { config, home, stores: await openCopiedStores(authority, { clock, folder: home }) };
+  // Only a person waits here, and would rather wait for a slow disk than ask again.
+  const place = { clock, folder: home, deadlineMs: patientDeadlineMs };
+  return { config, home, stores: await unlessStopped(openCopiedStores(authority, place), signal) };
+}
+
+/** A store that is locked is waited for so long that somebody may not want to. */
+async function unlessStopped<T>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([opening, stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 const inMemory = "The store is in the memory of a gateway, where nobody else can look.";

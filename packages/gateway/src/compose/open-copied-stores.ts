@@ -28,12 +28,14 @@ export function openCopiedStores(
 
 async function openCopy(
   { copy, key, require }: AuditSettings,
-  { clock, folder }: StoresPlace,
+  { clock, folder, deadlineMs }: StoresPlace,
   stack: AsyncDisposableStack,
 ): Promise<Copy | undefined> {
   if (copy === undefined) return undefined;
   const { name: origin } = await readSigner(within(folder, key));
-  const file = stack.use(await openFileLog({ path: within(folder, copy), origin, clock }));
+  const waits = deadlineMs === undefined ? {} : { mostMs: deadlineMs };
+  const path = within(folder, copy);
+  const file = stack.use(await openFileLog({ path, origin, clock, ...waits }));
   return async (entries) => {
     try {
       await file.append(entries, "on-disk");

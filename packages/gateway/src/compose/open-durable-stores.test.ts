@@ -1,4 +1,5 @@
 import { chmod } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { auditEntry } from "../testing/audit.ts";
@@ -41,6 +42,18 @@ describe("stores by their address", patience, () => {
     await using again = await open("sqlite:state.db", folder);
 
     expect(await again.audit.last()).toMatchObject({ sequence: 1, body: '{"a":1}' });
+  });
+
+  it("say that somebody else holds the file, however long they were waited for", async () => {
+    await using folder = await openFolder({ "state.db": "" });
+    await chmod(`${folder.path}/state.db`, 0o600);
+    using other = new DatabaseSync(`${folder.path}/state.db`);
+    other.exec("BEGIN EXCLUSIVE");
+    const place = { clock: systemClock, folder: folder.path, deadlineMs: 200 };
+
+    await expect(openDurableStores("sqlite:state.db", place)).rejects.toThrow(
+      "The store is locked by somebody else.",
+    );
   });
 
   it.each([

@@ -4,12 +4,15 @@ import type { Clock } from "../kernel/clock.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import type { Notices } from "../stores/notices.ts";
+import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { usable } from "./usable.ts";
 
 export interface StoresPlace {
   readonly clock: Clock;
   /** Where relative paths start from. */
   readonly folder: string;
+  /** How long the stores have for an answer. Less than the second that callers are promised, unless said. */
+  readonly deadlineMs?: number;
 }
 
 /** Notices where the store passes them on between processes. */
@@ -20,16 +23,17 @@ export function openDurableStores(url: string, place: StoresPlace): Promise<Open
   return usable(openByAddress(url, place), "The file or folder of the store cannot be used.");
 }
 
-async function openByAddress(url: string, { clock, folder }: StoresPlace): Promise<OpenStores> {
+async function openByAddress(url: string, place: StoresPlace): Promise<OpenStores> {
+  const { clock, folder, deadlineMs = storeDeadlineMs } = place;
   if (url === "memory:") return openMemoryStores({ link });
   // A driver is loaded by whoever uses it: no command should wait for all of them.
   if (/^postgres(ql)?:/.test(url)) {
     const { openPostgresStores } = await import("../stores/postgres/open-postgres-stores.ts");
-    return openPostgresStores(url, { link, clock });
+    return openPostgresStores(url, { link, clock, timeoutMs: deadlineMs });
   }
   const path = within(folder, url.slice("sqlite:".length));
   const { openSqliteStores } = await import("../stores/sqlite/open-sqlite-stores.ts");
-  return openSqliteStores(path, { link, linkModule, clock });
+  return openSqliteStores(path, { link, linkModule, clock, deadlineMs });
 }
 
 export function within(folder: string, path: string): string {

@@ -4,5 +4,5 @@
  */
 export const storeDeadlineMs = 800;
 
-/** The same for what is large, and what only people wait for. */
-export const largeStepMs = 20_000;
+/** The same for what is large, and for what only people wait for. */
+export const patientDeadlineMs = 20_000;

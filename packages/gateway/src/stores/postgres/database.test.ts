@@ -46,6 +46,14 @@ describe.skipIf(postgres.missing !== undefined)(
       await expect.poll(() => other.ask(take)).toEqual([{ taken: "true" }]);
     });
 
+    it("keeps nobody out for longer than a call waits, however patient it is itself", async () => {
+      await using database = open(20_000);
+
+      expect(await database.ask("SHOW idle_in_transaction_session_timeout")).toEqual([
+        { idle_in_transaction_session_timeout: "800ms" },
+      ]);
+    });
+
     it("is not committed any more once it was said to be overdue", async () => {
       await using other = open();
       await using database = open(100);

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import type { Clock } from "../../kernel/clock.ts";
 import { Overdue, withTimeout } from "../../kernel/with-timeout.ts";
+import { storeDeadlineMs } from "../store-deadline.ts";
 import { StoreError } from "../store-error.ts";
 import { toStoreError } from "./faults.ts";
 import type { Row } from "./row.ts";
@@ -71,7 +72,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     [Symbol.asyncDispose]: async () => {
       if (isClosed) return;
       isClosed = true;
-      await withTimeout({ clock, ms: timeoutMs }, () => pool.end()).catch(() => undefined);
+      const ms = Math.min(timeoutMs, storeDeadlineMs);
+      await withTimeout({ clock, ms }, () => pool.end()).catch(() => undefined);
       sockets.destroyAll();
     },
   };
@@ -87,8 +89,8 @@ function configFor(url: string, timeoutMs: number): ClientConfig {
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
-    // Somebody who stops in the middle of a step must not keep the others out for ever.
-    idle_in_transaction_session_timeout: timeoutMs,
+    // Somebody who stops in the middle of a step must not keep the others out for longer than a call can wait.
+    idle_in_transaction_session_timeout: Math.min(timeoutMs, storeDeadlineMs),
   };
 }
 

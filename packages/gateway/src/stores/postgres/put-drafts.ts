@@ -1,5 +1,5 @@
 import type { DraftChange, DraftStore, StoredDraft } from "../draft-store.ts";
-import { largeStepMs } from "../store-deadline.ts";
+import { patientDeadlineMs } from "../store-deadline.ts";
 import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
 import { integer } from "./row.ts";
@@ -21,7 +21,7 @@ export function createPutDrafts(chain: Chain, schema: string): DraftStore["put"]
          ON CONFLICT (id) DO UPDATE SET count = changed.count + 1`,
       );
       return "put";
-    }, largeStepMs);
+    }, patientDeadlineMs);
 }
 
 function* inParts<Each>(all: readonly Each[]): Generator<readonly Each[]> {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { largeStepMs } from "../store-deadline.ts";
+import { patientDeadlineMs, storeDeadlineMs } from "../store-deadline.ts";
 import { StoreError } from "../store-error.ts";
 import { startDispatch } from "./dispatch.ts";
 import type { How, ThreadSettings } from "./protocol.ts";
@@ -54,14 +54,14 @@ export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Prom
 
 /** An import of a thousand drafts takes longer than any call may be kept waiting. */
 function deadlineOf(step: StepName, usualMs: number): number {
-  return step === "putDrafts" ? Math.max(usualMs, largeStepMs) : usualMs;
+  return step === "putDrafts" ? Math.max(usualMs, patientDeadlineMs) : usualMs;
 }
 
-/** A thread that hangs in the disk is left to itself. */
+/** A thread that hangs in the disk is left to itself: everybody has an answer, and nobody waits for more. */
 async function endThread(thread: Thread, clock: Clock, deadlineMs: number): Promise<void> {
   const done = new AbortController();
   thread.send("close");
-  const late = clock.sleep(deadlineMs, done.signal).then(
+  const late = clock.sleep(Math.min(deadlineMs, storeDeadlineMs), done.signal).then(
     () => thread.end(),
     () => undefined,
   );

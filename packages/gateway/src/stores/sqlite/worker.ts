@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Link } from "../audit-store.ts";
+import { storeDeadlineMs } from "../store-deadline.ts";
 import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";
 import type { Order, Reply, ThreadSettings } from "./protocol.ts";
@@ -14,7 +15,9 @@ const { link } = (await import(settings.linkModule)) as { readonly link: Link };
 
 const patiently = createPatience(systemClock, settings.patienceMs);
 const connections = createConnections(settings, { link, patiently });
-const write = createWrite(connections, createScrub(systemClock, patiently));
+// Each try keeps those out who write: callers may wait for them, however long we would.
+const briefly = createPatience(systemClock, Math.min(settings.patienceMs, storeDeadlineMs / 2));
+const write = createWrite(connections, createScrub(systemClock, briefly));
 
 parentPort?.on("message", (order: Order) => {
   if (order === "close") {

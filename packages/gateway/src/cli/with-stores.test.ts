@@ -1,0 +1,52 @@
+import { chmod } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../kernel/clock.ts";
+import { storeDeadlineMs } from "../stores/store-deadline.ts";
+import { auditEntry } from "../testing/audit.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { openFolder } from "../testing/folder.ts";
+import { openStoreRoom } from "./with-stores.ts";
+
+// A file of SQLite is opened by a thread of its own, which takes its time to start on a busy machine.
+const patience = { timeout: 20_000 };
+
+async function* readInput() {}
+
+function inFolder(folder: string, clock: Clock, { signal }: AbortController) {
+  return { folder, clock, signal, environment: {}, readInput };
+}
+
+const config = 'toolbox: {}\nstores: { url: "sqlite:state.db" }\n';
+
+describe("the store of a command that a person waits for", patience, () => {
+  it("has longer for an answer than the one of a gateway", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+    const clock = createFakeClock();
+    const place = inFolder(folder.path, clock, new AbortController());
+    await using stores = (await openStoreRoom(undefined, place)).stores;
+    const other = new DatabaseSync(`${folder.path}/state.db`);
+    other.exec("BEGIN IMMEDIATE");
+
+    const appended = stores.audit.append([auditEntry()], "on-disk");
+    await clock.advance(storeDeadlineMs * 2);
+    other.close();
+
+    await expect(appended).resolves.toHaveLength(1);
+  });
+
+  it("is not waited for once the command is told to stop", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+    using other = new DatabaseSync(`${folder.path}/state.db`);
+    other.exec("BEGIN EXCLUSIVE");
+    await chmod(`${folder.path}/state.db`, 0o600);
+    const clock = createFakeClock();
+    const stopping = new AbortController();
+
+    const opening = openStoreRoom(undefined, inFolder(folder.path, clock, stopping));
+    await clock.untilSomebodySleeps();
+    stopping.abort(new Error("told to stop"));
+
+    await expect(opening).rejects.toThrow("told to stop");
+  });
+});
