@@ -61,6 +61,8 @@ export interface ResolvedCall extends IncomingCall {
 export interface ValidatedCall extends ResolvedCall {
   /** The arguments after the input schema, defaults applied. Read this, never `arguments`. */
   readonly input: JsonObject;
+  /** The name of the stored connection that it would go over, where it would go over one. */
+  readonly connectionName?: string;
 }
 
 /** The statement that allowed the call. */

@@ -28,6 +28,7 @@ import { type ConnectDependencies, createConnect, createNoConnect } from "./stag
 import { createHint } from "./stages/hint.ts";
 import { holdToSteps } from "./stages/hold-to-steps.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
+import { type NameConnectionDependencies, nameConnection } from "./stages/name-connection.ts";
 import { createQuestion } from "./stages/question.ts";
 import { createRedact, type RedactDependencies } from "./stages/redact.ts";
 import { type RedactNumbersDependencies, redactNumbers } from "./stages/redact-numbers.ts";
@@ -67,7 +68,7 @@ export interface LineOptions {
   /** Remembered by this process where nothing is said. */
   readonly queries?: Queries;
   /** Where there are tools that are operations over HTTP. */
-  readonly http?: ConnectDependencies & TakeArgumentsDependencies;
+  readonly http?: ConnectDependencies & TakeArgumentsDependencies & NameConnectionDependencies;
   /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
   readonly authority?: Authority;
   /** Whether a tool of our own may call whatever its caller may, once. None may where nothing is said. */
@@ -124,10 +125,9 @@ export function openLine(options: LineOptions): OpenLine {
   });
   const stages: Stages = {
     ...counting(options),
-    ...leaving(options),
+    ...leaving(options, createValidateInput({ clausesOf, counters })),
     record: watched(options),
     resolve: holdToSteps(createResolve(current, clock, options.whyNoTool)),
-    validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
@@ -206,9 +206,13 @@ const noHttp: TakeArgumentsDependencies = {
 };
 
 /** What holds for tools that are operations over HTTP. */
-function leaving({ http }: LineOptions): Pick<Stages, "takeArguments" | "connect"> {
+function leaving(
+  { http }: LineOptions,
+  validateInput: Stages["validateInput"],
+): Pick<Stages, "takeArguments" | "validateInput" | "connect"> {
   return {
     takeArguments: createTakeArguments(http ?? noHttp),
+    validateInput: http === undefined ? validateInput : nameConnection(validateInput, http),
     connect: http === undefined ? createNoConnect() : createConnect(http),
   };
 }

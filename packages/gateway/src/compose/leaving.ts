@@ -1,10 +1,11 @@
 import { type JsonObject, own, valueAt } from "@toolcourt/sdk";
-import type { AuthorizedCall } from "../calls/call.ts";
+import type { AuthorizedCall, Principal } from "../calls/call.ts";
 import type { ConnectDependencies, Leaving } from "../calls/stages/connect.ts";
+import type { NameConnectionDependencies } from "../calls/stages/name-connection.ts";
 import type { OverHttp, TakeArgumentsDependencies } from "../calls/stages/take-arguments.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import type { Connections, WantedConnection } from "../connections/connections.ts";
+import type { Connections, ConnectionUser, WantedConnection } from "../connections/connections.ts";
 import type { WantedOfConnection } from "../drafts/draft.ts";
 import { createReach, type Reach } from "../egress/reach.ts";
 import { readUrl } from "../egress/read-url.ts";
@@ -27,7 +28,7 @@ export interface OpenSet {
 export interface LeavingOptions {
   readonly sets: ReadonlyMap<string, OpenSet>;
   readonly egress: EgressSettings;
-  readonly connections: Pick<Connections, "use">;
+  readonly connections: Pick<Connections, "use" | "nameOf">;
 }
 
 /** What holds for calls of HTTP tools before they leave: their size, their target, their connection. */
@@ -35,7 +36,7 @@ export function leavingBy({
   sets,
   egress,
   connections,
-}: LeavingOptions): ConnectDependencies & TakeArgumentsDependencies {
+}: LeavingOptions): ConnectDependencies & TakeArgumentsDependencies & NameConnectionDependencies {
   const reach = createReach({ hosts: egress.hosts });
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
@@ -47,8 +48,12 @@ export function leavingBy({
       const open = openSetOf(call.registered);
       return open && leavingOf(call, open, { reach, egress });
     },
-    use: (wanted, { id, tenant }) =>
-      connections.use(wanted, { id, ...(tenant !== undefined && { tenant }) }),
+    connectionSaid: ({ registered, input }) => {
+      const open = openSetOf(registered);
+      return open && connectionSaid(open.settings, input);
+    },
+    nameOf: (said, user) => connections.nameOf(said, userOf(user)),
+    use: (wanted, user) => connections.use(wanted, userOf(user)),
   };
 }
 
@@ -124,14 +129,23 @@ function textAt(input: JsonObject, pointer: string): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
+function userOf({ id, tenant }: Principal): ConnectionUser {
+  return { id, ...(tenant !== undefined && { tenant }) };
+}
+
 /** Nothing where the set goes without a credential. */
 function wantedOf(
-  { connection }: HttpSetSettings,
+  settings: HttpSetSettings,
   input: JsonObject,
   about: Omit<WantedConnection, "connection">,
 ): Pick<Leaving, "wanted"> {
-  if (connection.kind === "none") return {};
-  if (connection.kind === "named") return { wanted: { connection: connection.name, ...about } };
+  const connection = connectionSaid(settings, input);
+  return connection === undefined ? {} : { wanted: { connection, ...about } };
+}
+
+function connectionSaid({ connection }: HttpSetSettings, input: JsonObject): string | undefined {
+  if (connection.kind === "none") return undefined;
+  if (connection.kind === "named") return connection.name;
   const named = own(input, "connection_id");
-  return { wanted: { connection: typeof named === "string" ? named : "", ...about } };
+  return typeof named === "string" ? named : "";
 }

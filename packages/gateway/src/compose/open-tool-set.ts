@@ -116,6 +116,7 @@ async function openDrafts(
 
 /** Where nothing is stored there is no connection: nothing is made up in its place. */
 export const noConnections: Connections = {
+  nameOf: async () => undefined,
   use: () => Promise.reject(new Refusal("connection-missing", {})),
   credential: () => Promise.reject(new Refusal("connection-missing", {})),
   refused: async () => undefined,

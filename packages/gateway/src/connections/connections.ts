@@ -27,6 +27,11 @@ export interface UsableConnection {
 
 /** The connections that calls are made over. */
 export interface Connections {
+  /**
+   * The name of what `use` would take by this name or id, before anything but whose it is was checked.
+   * Undefined where there is none.
+   */
+  readonly nameOf: (named: string, user: ConnectionUser) => Promise<string | undefined>;
   /** Checks, in this order: there, the caller's, active, not expired, its origin, scope, tier. Throws a `Refusal`. */
   readonly use: (wanted: WantedConnection, user: ConnectionUser) => Promise<UsableConnection>;
   /** Its token as of now, renewed where it must be, by one caller for all. To be asked right before sending. */

@@ -4,7 +4,7 @@ import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { ConnectionStore } from "../stores/connection-store.ts";
 import { checkFits, checkStanding } from "./check-use.ts";
 import type { Connections, UsableConnection } from "./connections.ts";
-import { findConnection, missing } from "./find-connection.ts";
+import { findConnection, missing, seekConnection } from "./find-connection.ts";
 import type { HeldCredential, HeldCredentials } from "./held-credentials.ts";
 import { type OpenCredential, orUnavailable } from "./open-credential.ts";
 import { isDue, type Renew } from "./renew.ts";
@@ -48,6 +48,10 @@ export function createConnections(dependencies: ConnectionsDependencies): Connec
   };
 
   return {
+    nameOf: async (named, user) => {
+      const found = await orUnavailable("of this call", () => seekConnection(store, named, user));
+      return found?.stored.name;
+    },
     use: async (wanted, user) => {
       const connection = await orUnavailable("of this call", () =>
         findConnection(store, wanted.connection, user),

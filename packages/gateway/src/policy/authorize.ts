@@ -10,6 +10,8 @@ export interface AuthorizableCall {
   readonly principal: PolicyPrincipal;
   readonly registered: PolicyTool;
   readonly input: JsonObject;
+  /** The name of the stored connection that it would go over, where it would go over one. */
+  readonly connectionName?: string;
 }
 
 /** The statement that allowed a call, and the version of the policy that it stands in. */
@@ -31,14 +33,17 @@ export function createAuthorize({
   call: Call,
 ) => Call & { readonly grant: PolicyGrant } {
   return (call) => {
-    const { principal, registered, input } = call;
+    const { principal, registered, input, connectionName: connection } = call;
     const tool = registered.publicName;
     const state = current.state();
     if (state.kind === "unusable")
       throw new Refusal("policy-denied", { tool, because: "unavailable" });
 
     const question = { principal, tool: registered, args: input, now: clock.now() };
-    const decision = evaluate(state.policy, question);
+    const decision = evaluate(
+      state.policy,
+      connection === undefined ? question : { ...question, connection },
+    );
     const { version } = state.policy;
     if (decision.kind === "refused") throw refusalOf(tool, decision, version);
     const grant = { statement: decision.statement, policy: version };

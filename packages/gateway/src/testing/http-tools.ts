@@ -27,6 +27,7 @@ function connectionOf(
 ): Connections {
   const credential = { headers: { authorization: secretOf(`Bearer ${token}`) }, origins: [origin] };
   return {
+    nameOf: async (named) => named,
     use: async ({ connection }) => ({ id: `id-of-${connection}`, tenant: "", origins: [origin] }),
     credential: async () => credential,
     refused: async () => undefined,

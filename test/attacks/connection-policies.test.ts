@@ -1,0 +1,75 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
+import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import {
+  type Discovery,
+  openDiscovery,
+  rightArguments,
+} from "../../packages/gateway/src/testing/discovery.ts";
+import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { codeOf } from "../../packages/gateway/src/testing/http-tools.ts";
+
+// Whole gateways and real files take longer than a second on a busy machine.
+const timeout = 20_000;
+
+/** A gateway whose policy speaks of the stored connection `azure`, which has the id `c1`. */
+async function openWith(statements: string): Promise<Discovery> {
+  const written = `version: 1\nstatements:\n${statements}\n...\n`;
+  const folder = await openFolder({ "policy.yaml": written });
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const settings = {
+    stores: { url: "memory:", whenRedisIsDown: "local" },
+    policy: { from: "file", file: "policy.yaml" },
+    audit: { key: "audit.key", require: "any" },
+    approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
+    results: { keep: "none", forMs: 1_000, required: false },
+    connections: { key: "file:vault.key" },
+  } as const;
+  const authority = await openAuthority(settings, {
+    clock: systemClock,
+    write: () => undefined,
+    newId: () => "id-1",
+    randomBytes: (count) => new Uint8Array(count).fill(7),
+    folder: folder.path,
+    longestCallMs: 60_000,
+  });
+  onTestFinished(() => authority[Symbol.asyncDispose]());
+  return openDiscovery({ surroundings: { authority } });
+}
+
+const everybody = '  - { id: all, effect: allow, principals: ["*"], tools: ["*"] }';
+const notOver = (name: string): string =>
+  `  - { id: not-over, effect: deny, principals: ["*"], tools: ["*"], when: 'has(connection.name) && connection.name == "${name}"' }`;
+const onlyOver = (name: string): string =>
+  `  - { id: over, effect: allow, principals: ["*"], tools: ["*"], when: 'connection.name == "${name}"' }`;
+
+describe("a policy that speaks of stored connections", { timeout }, () => {
+  // The id leads to the same connection, so it must not lead around a statement about its name.
+  it.each(["azure", "c1"])("denies what would go over one, named as %s", async (connection_id) => {
+    const { call, management } = await openWith([everybody, notOver("azure")].join("\n"));
+
+    const answer = call("list-resources", { ...rightArguments, connection_id });
+
+    expect(await codeOf(answer)).toBe("policy-denied");
+    expect(management.connections()).toBe(0);
+  });
+
+  it.each(["azure", "c1"])("allows what goes over one, named as %s", async (connection_id) => {
+    const { call } = await openWith(onlyOver("azure"));
+
+    const answer = call("list-resources", { ...rightArguments, connection_id });
+
+    expect(await codeOf(answer)).toBe("answered");
+  });
+
+  it("allows nothing over another, or over what is not there", async () => {
+    const { call, management } = await openWith(onlyOver("work"));
+
+    const others = ["azure", "c1", "work"].map((connection_id) =>
+      codeOf(call("list-resources", { ...rightArguments, connection_id })),
+    );
+
+    expect(await Promise.all(others)).toEqual(Array(3).fill("policy-denied"));
+    expect(management.connections()).toBe(0);
+  });
+});
