@@ -12,10 +12,19 @@ import {
   type Ticket,
 } from "./group-commit.ts";
 
+/** What whoever writes an entry to all places can wait for. */
+export interface LogTicket extends Ticket {
+  /**
+   * Ends the entry in those places that have it, where others that must have it do not: whoever reads there
+   * would take it for something that was begun. Absent where there is only one place.
+   */
+  readonly endWhereKept?: (end: AuditEntry) => void;
+}
+
 /** Where everything is written down that a reviewer may ask for. What is not in it did not happen. */
 export interface AuditLog extends AsyncDisposable {
   /** Never waits and never throws; what the ticket says must be waited for before the effect. */
-  readonly write: (entry: AuditEntry) => Ticket;
+  readonly write: (entry: AuditEntry) => LogTicket;
   /**
    * For what nothing waits for: one place is enough, whatever else is required. Whoever tries again would
    * otherwise write it once more to the place that has it.
@@ -102,12 +111,23 @@ function ticketOf(
   places: readonly GroupCommit[],
   entry: AuditEntry,
   require: "all" | "any",
-): Ticket {
+): LogTicket {
   const tickets = places.map(({ write }) => write(entry));
   const enough = require === "all" ? all : any;
   const committed = enough(tickets.map((ticket) => ticket.committed));
   committed.catch(() => undefined);
-  return { committed, onDisk: () => enough(tickets.map((ticket) => ticket.onDisk())) };
+  return {
+    committed,
+    onDisk: () => enough(tickets.map((ticket) => ticket.onDisk())),
+    endWhereKept: (end) => {
+      for (const [index, place] of places.entries()) {
+        tickets[index]?.committed.then(
+          () => void place.write(end),
+          () => undefined,
+        );
+      }
+    },
+  };
 }
 
 /** Whoever changes a store hears of it in the words of stores. */

@@ -1,4 +1,4 @@
-import { parseJson } from "@toolcourt/sdk";
+import { isJsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../errors/refusal.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
@@ -9,6 +9,7 @@ import { openAuditLog } from "./audit-log.ts";
 import type { AuditedEnding } from "./audited-call.ts";
 import { createOpenTrail } from "./call-trail.ts";
 import { link } from "./chain.ts";
+import type { FileLog } from "./file-log.ts";
 import { createSubjects } from "./subjects.ts";
 
 const ending: AuditedEnding = {
@@ -18,7 +19,12 @@ const ending: AuditedEnding = {
   contract: "sha256:11",
 };
 
-async function setUp({ isDown = (): boolean => false } = {}) {
+interface Places {
+  readonly isDown?: () => boolean;
+  readonly second?: FileLog;
+}
+
+async function setUp({ isDown = () => false, second }: Places = {}) {
   const clock = createFakeClock();
   const stores = openMemoryStores({ link });
   const appended: number[] = [];
@@ -30,7 +36,7 @@ async function setUp({ isDown = (): boolean => false } = {}) {
         return stores.audit.append(entries, durability);
       },
     },
-    { clock },
+    { clock, ...(second && { second, require: "all" }) },
   );
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
@@ -101,6 +107,30 @@ describe("the trail of a call", () => {
     await expect(trail.onDisk()).rejects.toMatchObject(refusal);
     await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject(refusal);
     expect(appended).toEqual([]);
+  });
+
+  it("leaves no call open in the store that was refused because the second place failed", async () => {
+    const second = {
+      append: () => Promise.reject(new Error("disk full")),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    const { stores, openTrail } = await setUp({ second });
+    // The name of the caller has to be looked up for the first.
+    for (const callId of ["first", "second"]) {
+      const call = { ...incomingCall(), callId };
+      const trail = openTrail(call);
+
+      await expect(trail.committed()).rejects.toMatchObject({ code: "record-failed" });
+      await expect(trail.closed(call, ending)).rejects.toMatchObject({ code: "record-failed" });
+    }
+
+    await expect.poll(() => stores.audit.last()).toMatchObject({ sequence: 4 });
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+    const rows = await stores.audit.read(1, 4);
+    const ends = rows
+      .map(({ body }) => parseJson(body))
+      .filter((row) => isJsonObject(row) && row["code"]);
+    expect(ends).toMatchObject([{ code: "record-failed" }, { code: "record-failed" }]);
   });
 
   it("keeps an answer back whose outcome cannot be written", async () => {

@@ -1,8 +1,9 @@
 import { hasCode, Refusal } from "../errors/refusal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { withTimeout } from "../kernel/with-timeout.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
-import type { AuditLog } from "./audit-log.ts";
+import type { AuditLog, LogTicket } from "./audit-log.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";
 import type { Ticket } from "./group-commit.ts";
@@ -32,9 +33,15 @@ export type OpenTrail = (call: AuditedCall) => CallTrail;
 
 export function createOpenTrail(options: CallTrailOptions): OpenTrail {
   const { log, clock, subjects, addressOf } = options;
+  const outcomeSince = (began: Moment, call: AuditedCall, ending: AuditedEnding): AuditEntry => {
+    const moment = momentOf(clock);
+    const ms = moment.monotonic - began.monotonic;
+    const address = call.registered && addressOf?.(call.registered.contract.server);
+    return outcomeOf(call, ending, { moment, ms, ...(address === undefined ? {} : { address }) });
+  };
   return (call) => {
     const moment = momentOf(clock);
-    const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
+    const write = (subject: Subject): LogTicket => log.write(intentOf(call, { subject, moment }));
     const intent = ticketFor(subjects.of(call.principal), write, clock);
     let state: "waiting" | "committed" | "lost" = "waiting";
     intent.committed.then(
@@ -47,14 +54,16 @@ export function createOpenTrail(options: CallTrailOptions): OpenTrail {
       onDisk: () => opened(intent.onDisk()),
       closed: async (now, ending) => {
         // What could not be opened cannot be closed, and nobody should wait for that a second time.
-        if (state === "lost") await opened(intent.committed);
+        if (state === "lost") {
+          await opened(intent.committed).catch((error: unknown) => {
+            // It did not run: where one of two places has its beginning, nobody need look into it.
+            intent.endWhereKept?.(outcomeSince(moment, now, { kind: "refused", error }));
+            throw error;
+          });
+        }
         // An end that stood before its beginning would leave the call open for ever.
         if (intent.written !== undefined) await opened(intent.written);
-        const ended = momentOf(clock);
-        const ms = ended.monotonic - moment.monotonic;
-        const address = now.registered && addressOf?.(now.registered.contract.server);
-        const facts = { moment: ended, ms, ...(address === undefined ? {} : { address }) };
-        const outcome = log.write(outcomeOf(now, ending, facts));
+        const outcome = log.write(outcomeSince(moment, now, ending));
         // Whoever has waited for the store in vain does not wait for it a second time. Nothing has run.
         if (isForWantOfRecord(ending)) return;
         // The two may be in one group: a call that ended at once waits once.
@@ -66,11 +75,11 @@ export function createOpenTrail(options: CallTrailOptions): OpenTrail {
 }
 
 /** `written` is there where the entry has to wait for the name of its subject. */
-type IntentTicket = Ticket & { readonly written?: Promise<void> };
+type IntentTicket = LogTicket & { readonly written?: Promise<void> };
 
 function ticketFor(
   subject: Subject | Promise<Subject>,
-  write: (subject: Subject) => Ticket,
+  write: (subject: Subject) => LogTicket,
   clock: Clock,
 ): IntentTicket {
   if (!(subject instanceof Promise)) return write(subject);
@@ -84,6 +93,11 @@ function ticketFor(
     written,
     committed: inTime(({ committed }) => committed),
     onDisk: () => inTime(({ onDisk }) => onDisk()),
+    endWhereKept: (end) =>
+      void ticket.then(
+        ({ endWhereKept }) => endWhereKept?.(end),
+        () => undefined,
+      ),
   };
 }
 
