@@ -164,6 +164,21 @@ describe("toolcourt approvals show", () => {
 });
 
 describe("toolcourt approvals approve", () => {
+  it.each([["approve"], ["approve", "--digest", "000000000000"]])(
+    "says that a request is settled before it asks for anything: %s %s",
+    async (action, ...flags) => {
+      const rig = setUp();
+      const { id } = await request(rig);
+      await rig.type(["deny", id]);
+
+      expect(await rig.type([action, id, ...flags])).toMatchObject({
+        code: 1,
+        output: "",
+        errors: "Nothing was changed: the request is settled already (denied).",
+      });
+    },
+  );
+
   it("takes the digest from the command line", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);

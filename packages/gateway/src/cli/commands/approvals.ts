@@ -133,6 +133,9 @@ async function approve(desk: Desk): Promise<ExitCode> {
   const { asked, opened, surroundings } = desk;
   const { terminal } = surroundings;
   const approval = await find(desk);
+  // Nobody should look for a digest that is of no use.
+  const over = overAlready(approval, opened.operator, surroundings.clock.now());
+  if (over !== undefined) return report(desk, approval, over);
   if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
   if (asked.digest === undefined) {
     if (!(await print(desk, approval, "whole"))) return 1;
@@ -141,6 +144,18 @@ async function approve(desk: Desk): Promise<ExitCode> {
   const digest = asked.digest ?? (await readLine(surroundings));
   const verdict = { to: "approved", by: opened.operator, digest } as const;
   return report(desk, approval, await opened.approvals.decide(approval.id, verdict));
+}
+
+/** Why a yes comes too late, or twice. */
+function overAlready(
+  approval: StoredApproval,
+  operator: string,
+  now: number,
+): DecideResult | undefined {
+  const { state, expiresAt, yeses } = approval;
+  if (state === "expired" || (state === "pending" && now >= expiresAt)) return { kind: "expired" };
+  if (state !== "pending") return { kind: "settled", state };
+  return yeses.some(({ by }) => by === operator) ? { kind: "again", approval } : undefined;
 }
 
 async function deny(desk: Desk): Promise<ExitCode> {
