@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,7 +19,7 @@ const gateway = spawn(
   { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
 );
 const gone = new Promise<number>((resolve) => {
-  gateway.once("close", (code) => resolve(code ?? 2));
+  gateway.once("close", (code, by) => resolve(code ?? (by === null ? 2 : signalled(by))));
 });
 
 const stopping = new AbortController();
@@ -30,6 +31,14 @@ function stop(): void {
   gateway.kill("SIGTERM");
 }
 for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
+
+// npm hands a signal to the shell that it starts us with, and many a shell ends of it without handing it on.
+// Putting `exec` before the command would be shorter, and Windows has no such word.
+const { ppid: parent, env } = process;
+const alone = (): void => {
+  if (process.ppid !== parent) stop();
+};
+const watch = env["npm_lifecycle_event"] === "start" ? setInterval(alone, 200) : undefined;
 
 let complaints = "";
 gateway.stderr.on("data", (chunk: Buffer) => {
@@ -46,8 +55,13 @@ if (url === undefined) {
   console.log(welcome(url));
   if (once) await sayHello(url).finally(stop);
 }
-const code = await gone;
-process.exitCode = stopping.signal.aborted ? 0 : code;
+process.exitCode = await gone;
+clearInterval(watch);
+
+/** What a shell says of a command that a signal ended. */
+function signalled(name: NodeJS.Signals): number {
+  return 128 + constants.signals[name];
+}
 
 function flagsOf(args: string[]): { readonly port: string; readonly once: boolean } {
   const options = {

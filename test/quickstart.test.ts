@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { execPath } from "node:process";
+import { execPath, kill, platform } from "node:process";
 import { describe, expect, it } from "vitest";
 
 // The command itself, with a gateway and a third-party server below it: three processes in a row take
@@ -12,13 +13,16 @@ const patience = 30_000;
 const root = resolve(import.meta.dirname, "..");
 
 interface Started {
-  readonly process: ChildProcess;
+  readonly process: ChildProcessWithoutNullStreams;
   readonly printed: () => string;
   readonly code: Promise<number | null>;
 }
 
 function start(...args: readonly string[]): Started {
-  const child = spawn(execPath, ["scripts/start.ts", ...args], { cwd: root });
+  return watch(spawn(execPath, ["scripts/start.ts", ...args], { cwd: root }));
+}
+
+function watch(child: ChildProcessWithoutNullStreams): Started {
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -29,6 +33,12 @@ function start(...args: readonly string[]): Started {
     child.once("close", (ended) => done(ended));
   });
   return { process: child, printed: () => text, code };
+}
+
+/** Where it listens, once it does. */
+async function listening({ process, printed }: Started): Promise<string> {
+  while (!printed().includes("Ctrl-C stops it.")) await once(process.stdout, "data");
+  return /http:\S+/.exec(printed())?.[0] ?? "";
 }
 
 describe("npm start", () => {
@@ -48,12 +58,37 @@ describe("npm start", () => {
     "stops when it is interrupted, as if nothing had happened",
     async () => {
       const started = start("--port", "0");
-      while (!started.printed().includes("Ctrl-C stops it.")) {
-        await once(started.process.stdout ?? started.process, "data");
-      }
+      await listening(started);
       started.process.kill("SIGINT");
 
       expect(await started.code).toBe(0);
+    },
+    patience,
+  );
+
+  it(
+    "leaves nothing behind when npm is told to end, whose shell tells nobody",
+    async () => {
+      const started = watch(spawn("npm", ["start", "--", "--port", "0"], { cwd: root }));
+      const address = await listening(started);
+      started.process.kill("SIGTERM");
+
+      // Its output closes when the last of the processes below it has ended.
+      await started.code;
+      await expect(fetch(address)).rejects.toThrow("fetch failed");
+    },
+    patience,
+  );
+
+  it.runIf(platform === "linux")(
+    "tells when the gateway did not end in good order",
+    async () => {
+      const started = start("--port", "0");
+      await listening(started);
+      const { pid } = started.process;
+      kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")), "SIGKILL");
+
+      expect(await started.code).toBe(128 + 9);
     },
     patience,
   );
