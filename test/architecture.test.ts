@@ -29,7 +29,7 @@ const gateway: Table = {
   "stores/postgres": ["stores", "kernel"],
   "stores/redis": ["stores", "kernel"],
   limits: ["stores", "kernel"],
-  registry: ["schemas", "telemetry", "errors", "kernel"],
+  registry: ["config/keys-of-map.ts", "schemas", "telemetry", "errors", "kernel"],
   cleaning: [],
   secrets: ["stores"],
   redaction: ["secrets"],

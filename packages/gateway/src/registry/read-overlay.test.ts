@@ -70,4 +70,14 @@ describe("an overlay", () => {
   ])("is refused with its place for %s", (_, text, problem) => {
     expect(problemOf(text)).toMatch(problem);
   });
+
+  // The library compares every key with every other one, which took minutes for a megabyte. The limit is
+  // between the two: half a second, and ten of them.
+  it("is read in time that grows with its keys", { timeout: 5_000 }, () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n  `);
+
+    expect(problemOf(`input:\n  ${keys.join("")}k0: 2\n`)).toMatch(
+      /^a\.yaml:20002:3 This key is given twice/,
+    );
+  });
 });

@@ -10,6 +10,7 @@ import {
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { repeatedKeys } from "../config/keys-of-map.ts";
 import { Refusal } from "../errors/refusal.ts";
 
 /** The text of an overlay, read. The document keeps comments and order for whoever adds to it. */
@@ -25,7 +26,7 @@ export function readOverlay(text: string, file: string): OverlayReading {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
-    uniqueKeys: true,
+    uniqueKeys: false,
   });
   const refuse = (offset: number, problem: string): never => {
     const { line, col } = lines.linePos(offset);
@@ -37,7 +38,11 @@ export function readOverlay(text: string, file: string): OverlayReading {
     });
   };
   const [broken] = [...document.errors, ...document.warnings];
-  if (broken !== undefined) refuse(broken.pos[0], notYaml(broken.code));
+  if (broken !== undefined) refuse(broken.pos[0], "Write this as plain YAML.");
+  const [repeated] = repeatedKeys(document);
+  if (repeated !== undefined) {
+    refuse(startOf(repeated), "This key is given twice; remove one of the two.");
+  }
   const value = toJson(document, refuse);
   const [problem] = problemsWith(value);
   if (problem !== undefined) refuse(offsetOf(document, problem.path), problem.message);
@@ -45,12 +50,6 @@ export function readOverlay(text: string, file: string): OverlayReading {
 }
 
 type Refuse = (offset: number, problem: string) => never;
-
-function notYaml(code: string): string {
-  return code === "DUPLICATE_KEY"
-    ? "This key is given twice; remove one of the two."
-    : "Write this as plain YAML.";
-}
 
 function toJson(document: Document, refuse: Refuse): JsonObject {
   if (document.contents === null) return {};
@@ -134,5 +133,9 @@ function offsetOf(document: Document, path: readonly string[]): number {
     path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
   if (!isMap(holder)) return 0;
   const keys = holder.items.map(({ key }) => key).filter(isScalar);
-  return keys.find(({ value }) => value === path.at(-1))?.range?.[0] ?? 0;
+  return startOf(keys.find(({ value }) => value === path.at(-1)));
+}
+
+function startOf(key: unknown): number {
+  return isScalar(key) ? (key.range?.[0] ?? 0) : 0;
 }
