@@ -23,6 +23,8 @@ export interface Serve {
   /** Further keys of the configuration. */
   readonly keys?: JsonObject;
   readonly policy?: string;
+  /** Further files beside the configuration. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** The clock of a gateway, which a test moves. Time goes on by itself too. */
@@ -73,7 +75,9 @@ export async function openServed(serve: Serve): Promise<Served> {
   const hands = createHands();
   const upstream = stack.use(await openUpstream(serve.tools, serve.answer));
   const issuer = stack.use(await openIssuer(hands));
-  const folder = stack.use(await openFolder({ "policy.yaml": serve.policy ?? usualPolicy }));
+  const folder = stack.use(
+    await openFolder({ "policy.yaml": serve.policy ?? usualPolicy, ...serve.files }),
+  );
   await folder.write("toolcourt.yaml", configOf(serve, upstream, issuer));
   const printed: string[] = [];
   const start = (): Promise<Running> => startIn(folder, hands, printed);

@@ -1,7 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { within } from "../compose/open-durable-stores.ts";
 import { watchKeys } from "../compose/watch-keys.ts";
-import { createKeyBook } from "../identity/key-book.ts";
 import type { FindKey } from "../identity/static-keys.ts";
 import { createFileSource } from "../policy/file-source.ts";
 import { createLogger } from "../telemetry/logger.ts";
@@ -14,12 +13,11 @@ export interface OpenKeys extends AsyncDisposable {
 
 /** The keys of a configuration, and those of the file that it names, which lies beside it. */
 export async function openKeys(
-  { config: { auth }, authority }: ConfiguredGateway,
+  { config: { auth }, authority, keys: book }: ConfiguredGateway,
   configFile: string | undefined,
   { clock, folder }: Surroundings,
 ): Promise<OpenKeys> {
   const others = auth?.keys ?? [];
-  const book = createKeyBook(others);
   const { find } = book;
   if (auth?.keysFile === undefined || authority === undefined) {
     return { find, [Symbol.asyncDispose]: () => Promise.resolve() };

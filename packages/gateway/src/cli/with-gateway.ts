@@ -21,6 +21,7 @@ import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type Gateway, type GatewaySurroundings, openGateway } from "../gateway.ts";
+import { createKeyBook, type KeyBook } from "../identity/key-book.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { Redaction } from "../redaction/redaction.ts";
 import type { Lock } from "../registry/lock/lock.ts";
@@ -59,6 +60,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly authority: OpenAuthority | undefined;
   /** What is told about it. */
   readonly watch: OpenWatch;
+  /** The keys of the configuration. Those of the file that it names are put there by who opens an entrance. */
+  readonly keys: KeyBook;
   /** The door for requests of our own. */
   readonly egress: Egress;
   /** The one of the process. Whoever holds a secret holds it there too. */
@@ -100,7 +103,8 @@ export async function openConfigured(
   const redaction = openRedaction(config);
   const here = { ...surroundings, redaction, folder: resolve(folder, beside), stack };
   const watch = await watchOver(config, flags, here);
-  const home = { ...here, write: watch.write };
+  const keys = keysIn(config);
+  const home = { ...here, write: watch.write, holderOf: keys.holderOf };
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
@@ -125,11 +129,15 @@ export async function openConfigured(
   const gateway = stack.use(await opened);
   await answerBy({ config, gateway, redaction });
   const owned = stack.move();
-  const parts = { config, found, lock, gateway, authority, watch, egress, redaction };
+  const parts = { config, found, lock, gateway, authority, watch, keys, egress, redaction };
   return {
     ...parts,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+function keysIn({ auth }: Config): KeyBook {
+  return createKeyBook(auth?.keys ?? [], auth?.keysFile === undefined ? "none" : "to-come");
 }
 
 /** Looking at a tool approves nothing. */

@@ -10,12 +10,14 @@ import type { Authority } from "../calls/open-line.ts";
 import type { Rounds } from "../calls/rounds.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { isRefusal } from "../errors/refusal.ts";
+import type { HolderOf } from "../identity/key-book.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createAuthorize } from "../policy/authorize.ts";
 import type { CurrentPolicy } from "../policy/open-policy.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { approvalsOver } from "./approvals-over.ts";
+import { approverNow } from "./approver-now.ts";
 import { draftsOver } from "./drafts-over.ts";
 import { createPermits, type Permits } from "./permits.ts";
 
@@ -39,6 +41,8 @@ export interface DecisionParts {
 export interface DecisionSurroundings {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Whose keys are good at this moment. Where nothing is said, nobody can tell. */
+  readonly holderOf?: HolderOf;
   /** What the tools of a set of drafts are held to. */
   readonly profilesOf?: (set: string) => readonly ProfileName[];
 }
@@ -47,8 +51,10 @@ export interface DecisionSurroundings {
 export function decideOnCalls(
   current: () => Snapshot,
   { stores, seal, rounds, policy, subjects, approvers }: DecisionParts,
-  { clock, randomBytes, profilesOf = () => ["core"] }: DecisionSurroundings,
+  surroundings: DecisionSurroundings,
 ): Decisions {
+  const { clock, randomBytes, profilesOf = () => ["core"] } = surroundings;
+  const { holderOf = () => undefined } = surroundings;
   const authorize = createAuthorize({ policy, clock });
   const permits = createPermits(policy);
   const checks: Checks = {
@@ -64,8 +70,8 @@ export function decideOnCalls(
     mayApprove: ({ by, roles }, { tenant }) => {
       // Whoever may open the store on this machine is an operator. No identity has an id that begins so.
       if (roles === undefined) return by.startsWith("operator:");
-      const approver = { id: by, permissions: [], roles, ...(tenant === null ? {} : { tenant }) };
-      return permits(approver, "approvals:decide").kind === "permitted";
+      const approver = approverNow({ by, roles, tenant }, holderOf);
+      return approver !== undefined && permits(approver, "approvals:decide").kind === "permitted";
     },
     approversFor: ({ risk, from }) => (from === "operator" && risk === "destroy" ? approvers : 1),
   };

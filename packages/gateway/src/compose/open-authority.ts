@@ -12,6 +12,7 @@ import type { AuthoritySettings } from "../config/config.ts";
 import type { Connections } from "../connections/connections.ts";
 import { type ApprovedDrafts, openApprovedDrafts } from "../drafts/approved-drafts.ts";
 import type { Arrivals } from "../identity/arrivals.ts";
+import type { HolderOf } from "../identity/key-book.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { Queries } from "../limits/queries.ts";
@@ -51,6 +52,8 @@ export interface AuthoritySurroundings {
   readonly longestCallMs: number;
   /** What the tools of a set of drafts are held to. */
   readonly profilesOf?: DraftSets["profilesOf"];
+  /** Whose keys are good at this moment. */
+  readonly holderOf?: HolderOf;
   /** All secrets that are in use, of the whole process. */
   readonly redaction?: Pick<Redaction, "registry">;
   readonly environment?: Readonly<Record<string, string | undefined>>;

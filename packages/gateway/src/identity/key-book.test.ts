@@ -38,3 +38,19 @@ it("knows nobody but those who are fixed while nobody can tell who is good", () 
   expect(book.find("one-hash")).toMatchObject({ identity: { id: "key:one" } });
   expect(book.find("fixed-hash")).toMatchObject({ identity: { id: "key:fixed" } });
 });
+
+it("tells who has a key at this moment, and of nobody else", () => {
+  const book = createKeyBook([keyNamed("fixed")], "to-come");
+  const holders = (): readonly unknown[] =>
+    ["key:fixed", "key:one", "login:one"].map((id) => {
+      const holder = book.holderOf(id);
+      return typeof holder === "object" ? holder.id : holder;
+    });
+
+  expect(holders()).toEqual(["key:fixed", undefined, undefined]);
+  book.replace([keyNamed("one")]);
+  expect(holders()).toEqual(["key:fixed", "key:one", undefined]);
+  book.replace("unavailable");
+  expect(holders()).toEqual(["key:fixed", "nobody", undefined]);
+  expect(createKeyBook([]).holderOf("key:one")).toBe("nobody");
+});
