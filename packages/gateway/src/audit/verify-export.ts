@@ -72,7 +72,9 @@ type Flaw = Pick<Broken, "row" | "problem">;
 
 const notOurs: Flaw = { problem: "A checkpoint from outside is not signed by the key." };
 const cutOff: Flaw = { problem: "The line does not end." };
-const headless: Flaw = { problem: "The header is missing." };
+const headless: Flaw = {
+  problem: "The header is missing: this is no export, or its beginning was cut off.",
+};
 
 function judge(judgment: Judgment, line: ExportLine): Flaw | undefined {
   if (line.kind === "header") return judgeHeader(judgment, line.header);

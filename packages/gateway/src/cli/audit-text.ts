@@ -8,15 +8,19 @@ export interface Proven extends ProvenRow {
   readonly kind: "proven";
 }
 
+export type Verdict = Sound | Proven | Broken;
+
 /** What a verification came to, and what it does not prove. */
-export function verdictText(verdict: Sound | Proven | Broken): string {
+export function verdictText(verdict: Verdict): string {
   if (verdict.kind === "proven") {
     const { sequence, origin, body } = verdict;
     return printable(`Row ${sequence} of ${origin}: ${body}`);
   }
   if (verdict.kind === "broken") {
     const place = verdict.row === undefined ? "" : `Row ${verdict.row}: `;
-    return `${place}${verdict.problem} (line ${verdict.line})`;
+    // Lines are counted from 1. At 0 it is not the export that something is wrong with.
+    const line = verdict.line === 0 ? "" : ` (line ${verdict.line})`;
+    return `${place}${verdict.problem}${line}`;
   }
   const { rows, signed, witnessed } = verdict;
   const lines = [`${rows} rows, all in place.`];

@@ -38,9 +38,16 @@ export async function prove({ asked, open, surroundings }: AuditDesk): Promise<E
   await noteDown(store, clock, { kind: "audit.read", about: { operator, action: "prove", row } });
   await signAll(opened, { clock });
   const proof = await proveRow(store, row);
-  if (proof === undefined) throw usage("There is no such row, or it could not be signed.");
+  if (proof === undefined) throw usage(await whyNot(store, row));
   terminal.out(proof.trimEnd());
   return 0;
+}
+
+async function whyNot(store: OpenedAudit["store"], row: number): Promise<string> {
+  const { sequence: rows = 0 } = (await store.last()) ?? {};
+  return row > rows
+    ? `There is no row ${row}: the log has ${rows}.`
+    : `Row ${row} could not be signed. toolcourt audit export says why.`;
 }
 
 export async function printKey({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {

@@ -1,23 +1,32 @@
+import { openCheckpoint } from "../audit/checkpoint.ts";
 import { parseVerifier, type Verifier } from "../audit/note.ts";
 import { isProof, verifyProof } from "../audit/row-proof.ts";
 import { splitNotes } from "../audit/split-notes.ts";
 import { type Broken, verifyExport } from "../audit/verify-export.ts";
 import { type AuditDesk, usage } from "./asked-audit.ts";
-import { type Proven, verdictText } from "./audit-text.ts";
+import { type Proven, type Verdict, verdictText } from "./audit-text.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import { printableJson } from "./printable.ts";
-import { readText } from "./read-file.ts";
+import { labelOf, readText } from "./read-file.ts";
 import { readLines } from "./read-lines.ts";
 
 /** Judges an export or a proof by the public key, without anything of the gateway. */
 export async function verify({ asked, surroundings }: AuditDesk): Promise<ExitCode> {
   if (asked.what === "") throw usage("Name the export that is to be verified.");
   if (asked.key.length === 0) throw usage("Give the public key with --key.");
+  const say = (verdict: Verdict): ExitCode => {
+    surroundings.terminal.out(asked.json ? printableJson(verdict) : verdictText(verdict));
+    return verdict.kind === "broken" ? 1 : 0;
+  };
   const verifiers = (
     await Promise.all(asked.key.map((each) => verifiersOf(each, surroundings)))
   ).flat();
-  const files = await Promise.all(asked.checkpoint.map((each) => readText(each, surroundings)));
-  const outside = files.flatMap(splitNotes);
+  const outside: string[] = [];
+  for (const file of asked.checkpoint) {
+    const { notes, problem } = await checkpointsIn(file, verifiers, surroundings);
+    if (problem !== undefined) return say({ kind: "broken", line: 0, problem });
+    outside.push(...notes);
+  }
   const lines = readLines(asked.what, surroundings);
   const next = await lines.next();
   const first = next.done === true ? "" : next.value;
@@ -25,8 +34,34 @@ export async function verify({ asked, surroundings }: AuditDesk): Promise<ExitCo
   const verdict = isProof(first)
     ? await judgeProof(whole, verifiers)
     : await verifyExport(whole, { verifiers, outside });
-  surroundings.terminal.out(asked.json ? printableJson(verdict) : verdictText(verdict));
-  return verdict.kind === "broken" ? 1 : 0;
+  return say(verdict);
+}
+
+interface OutsideNotes {
+  readonly notes: readonly string[];
+  readonly problem?: string;
+}
+
+/** A file that holds no checkpoint is another file by mistake, and says nothing about the export. */
+async function checkpointsIn(
+  file: string,
+  verifiers: readonly Verifier[],
+  surroundings: Surroundings,
+): Promise<OutsideNotes> {
+  const label = labelOf(file);
+  const notes = splitNotes(await readText(file, surroundings));
+  if (!notes.some((note) => note.includes("\n\n— "))) {
+    throw usage(
+      `${label} holds no checkpoint. Expected what the gateway adds to the place that audit.checkpoints names.`,
+    );
+  }
+  const bad = notes.findIndex((note) => openCheckpoint(note, verifiers) === undefined);
+  if (bad === -1) return { notes };
+  const which = `Checkpoint ${bad + 1} of ${notes.length} in ${label}`;
+  return {
+    notes,
+    problem: `${which} is not whole, or was not signed by the key. If there was another key then, give it too, with --key.`,
+  };
 }
 
 async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -51,7 +86,9 @@ async function verifiersOf(key: string, surroundings: Surroundings): Promise<rea
   const lines = (await readText(key, surroundings, 1)).trim().split("\n");
   return lines.map((line) => {
     const verifier = parseVerifier(line.trim());
-    if (verifier === undefined) throw usage("What --key names holds no public key.");
+    if (verifier === undefined) {
+      throw usage(`${labelOf(key)} holds no public key. Expected what toolcourt audit key prints.`);
+    }
     return verifier;
   });
 }

@@ -13,7 +13,7 @@ import { draftsOver } from "../compose/drafts-over.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { openCopiedStores } from "../compose/open-copied-stores.ts";
 import { within } from "../compose/open-durable-stores.ts";
-import { usable } from "../compose/usable.ts";
+import { noAuditKey, usable } from "../compose/usable.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -70,8 +70,6 @@ async function unlessStopped<T>(opening: Promise<T>, signal: AbortSignal): Promi
 }
 
 const inMemory = "The store is in the memory of a gateway, where nobody else can look.";
-const noKey =
-  "The key of the audit log cannot be read. It is made when a gateway is first started.";
 
 export const openAudit: OpenAudit = async (file, surroundings) => {
   const { config, stores, home } = await openStoreRoom(file, surroundings);
@@ -80,7 +78,7 @@ export const openAudit: OpenAudit = async (file, surroundings) => {
   return {
     store: stores.audit,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
-    signer: () => usable(readSigner(key), noKey),
+    signer: () => usable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
     edgeOf: (signer) => edgeBeside(key, signer).load(),
     longestCallMs: longestCallMs(config.toolbox),
     operator: surroundings.operator,

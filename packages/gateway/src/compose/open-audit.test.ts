@@ -215,7 +215,7 @@ describe("the audit log of a gateway", () => {
     [
       "a copy that cannot be opened",
       { copy: "nowhere/copy.jsonl" },
-      /copy of the audit log cannot/,
+      /copy of the audit log cannot be opened\. It is not there, or its folder is not\. It is nowhere\/copy\.jsonl \(audit\.copy\)\.$/,
     ],
   ])("is refused with %s, in words of ours", async (_, settings, because) => {
     await using folder = await openFolder({ "open.key": "x", "bad.key": "hunter2" });

@@ -18,7 +18,7 @@ import { openAll } from "../kernel/open-all.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
-import { usable } from "./usable.ts";
+import { noCopyFile, usable } from "./usable.ts";
 
 export interface AuditSurroundings {
   readonly clock: Clock;
@@ -103,6 +103,7 @@ async function openSigner(
   const { signer, isNew } = await usable(
     opening,
     "The key of the audit log cannot be read or made.",
+    `${key} (audit.key)`,
   );
   if (isNew) createLogger(write).log("audit.begun", { publicKey: signer.publicKey });
   return signer;
@@ -119,7 +120,7 @@ async function openSecond(
 ): Promise<Parameters<typeof openAuditLog>[1]["second"]> {
   if (copy === undefined) return undefined;
   const opening = openFileLog({ path: within(folder, copy), origin });
-  return stack.use(await usable(opening, "The copy of the audit log cannot be opened."));
+  return stack.use(await usable(opening, noCopyFile, `${copy} (audit.copy)`));
 }
 
 /** What a call wants is committed before a tool reads, and on disk before a tool changes anything. */

@@ -138,6 +138,7 @@ async function openSeals(
   const key = await usable(
     openSecretFile(within(folder, approvals.key), randomBytes),
     "The key of approvals cannot be read or made.",
+    `${approvals.key} (approvals.key)`,
   );
   const seal = createStateSeal(key, clock);
   const rounds = createRounds({

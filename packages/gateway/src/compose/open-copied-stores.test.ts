@@ -48,8 +48,16 @@ describe("the stores of a command beside a gateway", () => {
     await expect(stores.audit.append(entries, "on-disk")).rejects.toMatchObject({
       name: "StoreError",
     });
-    await expect(open(folder, { copy: "nowhere/copy", require: "all" })).rejects.toMatchObject({
-      code: "store-unusable",
-    });
+    await expect(open(folder, { copy: "nowhere/copy", require: "all" })).rejects.toThrow(
+      /copy of the audit log cannot be opened\. .* It is nowhere\/copy \(audit\.copy\)\.$/,
+    );
+  });
+
+  it("say so where it is the key that cannot be read, and not the copy", async () => {
+    await using folder = await openFolder();
+
+    await expect(open(folder, { copy: "copy.jsonl", require: "all" })).rejects.toThrow(
+      /key of the audit log cannot be read\. .* It is audit\.key \(audit\.key\)\.$/,
+    );
   });
 });

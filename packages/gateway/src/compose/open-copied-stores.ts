@@ -6,7 +6,7 @@ import { openAll } from "../kernel/open-all.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
-import { usable } from "./usable.ts";
+import { noAuditKey, noCopyFile, usable } from "./usable.ts";
 
 type AuditSettings = AuthoritySettings["audit"];
 
@@ -21,7 +21,7 @@ export function openCopiedStores(
     // Where one place is enough, the store is it.
     const copy = await (audit.require === "any"
       ? opening.catch(() => undefined)
-      : usable(opening, "The copy of the audit log cannot be opened."));
+      : usable(opening, noCopyFile, `${audit.copy} (audit.copy)`));
     return copy === undefined ? { ...stores } : alsoCopied(stores, copy);
   });
 }
@@ -32,7 +32,8 @@ async function openCopy(
   stack: AsyncDisposableStack,
 ): Promise<Copy | undefined> {
   if (copy === undefined) return undefined;
-  const { name: origin } = await readSigner(within(folder, key));
+  const reading = readSigner(within(folder, key));
+  const { name: origin } = await usable(reading, noAuditKey, `${key} (audit.key)`);
   const waits = deadlineMs === undefined ? {} : { mostMs: deadlineMs };
   const path = within(folder, copy);
   const file = stack.use(await openFileLog({ path, origin, clock, ...waits }));

@@ -20,7 +20,13 @@ export type OpenStores = DurableStores & { readonly notices?: Notices };
 
 /** Opens what must not be forgotten, by its address. Refuses as `store-unusable` where it cannot be used. */
 export function openDurableStores(url: string, place: StoresPlace): Promise<OpenStores> {
-  return usable(openByAddress(url, place), "The file or folder of the store cannot be used.");
+  const opening = openByAddress(url, place);
+  return usable(opening, "The file or folder of the store cannot be used.", storePlace(url));
+}
+
+/** What may be said of an address: one that is no file may hold a password. */
+export function storePlace(url: string): string {
+  return url.startsWith("sqlite:") ? `${url} (stores.url)` : "the PostgreSQL that stores.url names";
 }
 
 async function openByAddress(url: string, place: StoresPlace): Promise<OpenStores> {

@@ -5,17 +5,30 @@ import { StoreError } from "../stores/store-error.ts";
 
 /**
  * Opens what must not be forgotten, or refuses as `store-unusable`. What the machine says about a file
- * is the cause and no part of the message, for it names paths; `otherwise` says it in our words.
+ * is the cause and no part of the message; `otherwise` says it in our words, and `place` what the
+ * configuration says about where it lies.
  */
-export async function usable<Opened>(opening: Promise<Opened>, otherwise: string): Promise<Opened> {
+export async function usable<Opened>(
+  opening: Promise<Opened>,
+  otherwise: string,
+  place?: string,
+): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
-    const because = reasonOf(error, otherwise);
-    if (because === undefined) throw error;
+    const reason = reasonOf(error, otherwise);
+    if (reason === undefined) throw error;
+    const because = place === undefined ? reason : `${reason} It is ${place}.`;
     throw new Refusal("store-unusable", { because }, { cause: error });
   }
 }
+
+/** For whoever makes none. */
+export const noAuditKey =
+  "The key of the audit log cannot be read. It is made when a gateway is first started.";
+
+/** Of the second place of the audit log. */
+export const noCopyFile = "The copy of the audit log cannot be opened.";
 
 /** Keys that are not the ones of the store, or cannot be had. */
 export function vaultUsable<Opened>(opening: Promise<Opened>): Promise<Opened> {
@@ -30,6 +43,18 @@ function isOurs(error: unknown): error is Error {
 
 function reasonOf(error: unknown, otherwise: string): string | undefined {
   if (isOurs(error)) return error.message;
-  const isOfTheMachine = error instanceof Error && "syscall" in error;
-  return isOfTheMachine ? otherwise : undefined;
+  if (!(error instanceof Error && "syscall" in error)) return undefined;
+  const known = "code" in error ? machineReasons.get(error.code) : undefined;
+  return known === undefined ? otherwise : `${otherwise} ${known}`;
 }
+
+const machineReasons: ReadonlyMap<unknown, string> = new Map([
+  ["EACCES", "Whoever runs this may not use it."],
+  ["EDQUOT", "The disk is full."],
+  ["EISDIR", "There is a folder in its place."],
+  ["ENOENT", "It is not there, or its folder is not."],
+  ["ENOSPC", "The disk is full."],
+  ["ENOTDIR", "A part of its path is a file."],
+  ["EPERM", "Whoever runs this may not use it."],
+  ["EROFS", "The disk is read-only."],
+]);

@@ -188,18 +188,27 @@ describe("where state is kept", () => {
     expect(load(`stores: { url: "${url}" }`).authority.stores.url).toBe(url);
   });
 
+  it.each(["memory", "memory:x", "sqlite:", "postgres:", "mysql://ada:hunter2@db", "state.db"])(
+    "may not be %s, which is not repeated: it may hold a password",
+    (url) => {
+      expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
+        "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
+      ]);
+    },
+  );
+});
+
+describe("an address of which a part cannot be read", () => {
   it.each([
-    "memory",
-    "memory:x",
-    "sqlite:",
-    "postgres:",
-    "mysql://ada:hunter2@db",
-    "state.db",
-    "postgres://[db/x",
-    "postgres://a:b@db:99999/x",
-  ])("may not be %s, which is not repeated: it may hold a password", (url) => {
-    expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
-      "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
+    ["url", "postgres://[db/x", "postgres://user@host:5432/database"],
+    ["url", "postgres://a:hunter2@db:99999/x", "postgres://user@host:5432/database"],
+    ["redis", "redis://[cache/1", "redis://host:6379/0"],
+    ["redis", "redis://a:hunter2@c:99999", "redis://host:6379/0"],
+  ])("is told what it should look like, and is not repeated: %s %s", (key, url, like) => {
+    expect(problemsOf(`stores: { ${key}: "${url}" }`)).toEqual([
+      expect.stringMatching(
+        `stores.${key}: Expected an address like ${like}, with a port of at most 65535, got another text.$`,
+      ),
     ]);
   });
 });
@@ -209,17 +218,14 @@ describe("what may be lost", () => {
     expect(load(`stores: { redis: "${url}" }`).authority.stores.redis).toBe(url);
   });
 
-  it.each([
-    "redis:",
-    "cache:6379",
-    "http://a:hunter2@b",
-    "redis://[cache/1",
-    "redis://a:b@c:99999",
-  ])("may not be shared by %s, which is not repeated", (url) => {
-    expect(problemsOf(`stores: { redis: "${url}" }`)).toEqual([
-      "toolcourt.yaml:2:18 stores.redis: Expected redis://… or rediss://…, got another text.",
-    ]);
-  });
+  it.each(["redis:", "cache:6379", "http://a:hunter2@b"])(
+    "may not be shared by %s, which is not repeated",
+    (url) => {
+      expect(problemsOf(`stores: { redis: "${url}" }`)).toEqual([
+        "toolcourt.yaml:2:18 stores.redis: Expected redis://… or rediss://…, got another text.",
+      ]);
+    },
+  );
 });
 
 describe("who decides, and what is written down", () => {

@@ -54,21 +54,27 @@ export const authSchema = z.strictObject(
 );
 
 const storeError = expectedUnseen("memory:, sqlite:<file>, or postgres://…");
+const postgresError = expectedUnseen(
+  "an address like postgres://user@host:5432/database, with a port of at most 65535",
+);
 const redisError = expectedUnseen("redis://… or rediss://…");
+const redisPartsError = expectedUnseen(
+  "an address like redis://host:6379/0, with a port of at most 65535",
+);
 
 /** Where state is kept. Addresses may hold passwords, so they are never shown. */
 export const storesSchema = z.strictObject(
   {
     url: z
       .string({ error: storeError })
-      .regex(/^(memory:$|sqlite:.+|postgres(ql)?:\/\/.+)/, { error: storeError })
-      .refine((url) => url.startsWith("sqlite:") || URL.canParse(url), { error: storeError })
+      .regex(/^(memory:$|sqlite:.+|postgres(ql)?:\/\/.+)/, { error: storeError, abort: true })
+      .refine((url) => url.startsWith("sqlite:") || URL.canParse(url), { error: postgresError })
       .default("sqlite:.toolcourt/state.db"),
     redis: z.exactOptional(
       z
         .string({ error: redisError })
-        .regex(/^rediss?:\/\/.+/, { error: redisError })
-        .refine((url) => URL.canParse(url), { error: redisError }),
+        .regex(/^rediss?:\/\/.+/, { error: redisError, abort: true })
+        .refine((url) => URL.canParse(url), { error: redisPartsError }),
     ),
   },
   keysAndValues,

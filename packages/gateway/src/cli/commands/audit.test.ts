@@ -133,6 +133,52 @@ describe("toolcourt audit verify", () => {
     expect(JSON.parse(output)).toEqual({ kind: "sound", rows: 3, signed: 3, witnessed: 3 });
   });
 
+  it.each(["", `${signer.publicKey}\n`, '{"format":"toolcourt-audit-v1"}\n'])(
+    "does not blame the export for a file that holds no checkpoint: %j",
+    async (content) => {
+      const { folder, type } = await exported(3);
+      await using _ = folder;
+      await folder.write("other.txt", content);
+      const files = ["--key", "key.txt", "--checkpoint", "other.txt"];
+
+      const { code, output, errors } = await type(["verify", "export.jsonl", ...files], {
+        folder: folder.path,
+      });
+
+      expect({ code, output }).toEqual({ code: 2, output: "" });
+      expect(errors).toMatch(/^other\.txt holds no checkpoint\. Expected .*audit\.checkpoints/);
+    },
+  );
+
+  it("names the checkpoint that the key did not sign, and its file", async () => {
+    const { folder, type } = await exported(3);
+    await using _ = folder;
+    const note = await folder.read("outside.txt");
+    await folder.write("outside.txt", note + note.replace("\n3\n", "\n4\n"));
+    const files = ["--key", "key.txt", "--checkpoint", "outside.txt"];
+
+    const { code, output } = await type(["verify", "export.jsonl", ...files], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Checkpoint 2 of 2 in outside\.txt is not whole, .* --key\.$/);
+  });
+
+  it("says which file holds no public key", async () => {
+    const { folder, type } = await exported(3);
+    await using _ = folder;
+
+    const { code, errors } = await type(["verify", "export.jsonl", "--key", "export.jsonl"], {
+      folder: folder.path,
+    });
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(
+      /^export\.jsonl holds no public key\. Expected what toolcourt audit key/,
+    );
+  });
+
   it("exits 1 and names the first bad row", async () => {
     const { folder, type } = await exported(3);
     await using _ = folder;

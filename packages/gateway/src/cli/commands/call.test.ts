@@ -59,6 +59,18 @@ describe("toolcourt call", busy, () => {
     expect(output).toContain(`"code":"${refusal}"`);
   });
 
+  it("goes on with the configuration that was given", async () => {
+    const toolbox = "toolbox: { local: [workspace], tools: [{ name: hello }] }";
+    await using folder = await openFolder({ "my tools.yaml": toolbox, "toolcourt.yaml": toolbox });
+    const args = ["call", "hello", "--args", '{"nam":1}'];
+
+    const given = await run([...args, "-c", "my tools.yaml"], { folder: folder.path });
+    const found = await run(args, { folder: folder.path });
+
+    expect(given.output).toContain(`"next":"toolcourt explain hello -c 'my tools.yaml'"`);
+    expect(found.output).toBe(given.output.replace(" -c 'my tools.yaml'", ""));
+  });
+
   it.each(["{name}", "", "[]", "7", "null", "@notes.txt"])(
     "could not be done with arguments that are no JSON object: %j",
     async (args) => {

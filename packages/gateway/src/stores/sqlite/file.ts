@@ -17,7 +17,10 @@ export function identityOf(path: string): string {
  * of operators, each of whom decides under a name of their own, and never everybody.
  */
 export function assertNotPublic(path: string): void {
-  if ((statSync(path).mode & 0o007) !== 0) throw new StoreError("exposed");
+  const found = statSync(path);
+  // Nobody should take the rights of others from a folder or a device that we were pointed at by mistake.
+  if (!found.isFile()) throw new StoreError("corrupt");
+  if ((found.mode & 0o007) !== 0) throw new StoreError("exposed");
 }
 
 /** SQLite opens what it may not write, and says so late and in several ways. */
