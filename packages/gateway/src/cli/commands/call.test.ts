@@ -60,8 +60,9 @@ describe("toolcourt call", busy, () => {
   });
 
   it("goes on with the configuration that was given", async () => {
-    const toolbox = "toolbox: { local: [workspace], tools: [{ name: hello }] }";
-    await using folder = await openFolder({ "my tools.yaml": toolbox, "toolcourt.yaml": toolbox });
+    const tools = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
+    const config = JSON.stringify({ toolbox: { local: ["workspace"], tools } });
+    await using folder = await openFolder({ "my tools.yaml": config, "toolcourt.yaml": config });
     const args = ["call", "hello", "--args", '{"nam":1}'];
 
     const given = await run([...args, "-c", "my tools.yaml"], { folder: folder.path });

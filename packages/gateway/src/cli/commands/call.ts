@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { isQuestion } from "../../calls/call.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { isRefusal, Refusal } from "../../errors/refusal.ts";
 import { toMcp } from "../../errors/to-mcp.ts";
 import { version } from "../../kernel/version.ts";
 import { resultOf } from "../../servers/result-of.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
+import type { OverSameConfig } from "../over-same-config.ts";
 import { printableJson } from "../printable.ts";
 import { readText } from "../read-file.ts";
 import { suggestTool } from "../suggest-tool.ts";
@@ -55,13 +56,23 @@ export const call = defineCommand({
       terminal.out(printableJson(resultOf(result)));
       return result.isError ? 1 : 0;
     } catch (error) {
-      const outcome = toMcp(error);
-      const { kind, ...refused } = outcome;
-      terminal.out(printableJson(kind === "result" ? outcome.result : { error: refused }));
+      terminal.out(printableJson(refusedOf(error, surroundings)));
       return 1;
     }
   },
 });
+
+/** What a caller over the wire gets, but for the next command: that is for here, and looks where this one does. */
+function refusedOf(error: unknown, { overSameConfig }: Surroundings): object {
+  const isOurs = isRefusal(error) && overSameConfig !== undefined;
+  const outcome = toMcp(isOurs ? withNext(error, overSameConfig) : error);
+  const { kind, ...refused } = outcome;
+  return kind === "result" ? outcome.result : { error: refused };
+}
+
+function withNext({ code, details, next }: Refusal, overSameConfig: OverSameConfig): Refusal {
+  return Object.assign(new Refusal(code, details), { next: overSameConfig(next) });
+}
 
 /** What was typed, or what stands in the file or on standard input that was named. */
 async function argumentsOf(given: string, surroundings: Surroundings): Promise<JsonObject> {
