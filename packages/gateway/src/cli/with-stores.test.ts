@@ -6,6 +6,7 @@ import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { auditEntry } from "../testing/audit.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openFolder } from "../testing/folder.ts";
+import { run } from "../testing/terminal.ts";
 import { openStoreRoom } from "./with-stores.ts";
 
 // A file of SQLite is opened by a thread of its own, which takes its time to start on a busy machine.
@@ -33,6 +34,21 @@ describe("the store of a command that a person waits for", patience, () => {
     other.close();
 
     await expect(appended).resolves.toHaveLength(1);
+  });
+
+  it.each([
+    ["approvals", "list"],
+    ["audit", "unfinished"],
+    ["results", "list"],
+  ])("is not made by one that only looks: %s %s", async (...args) => {
+    await using folder = await openFolder({ "toolcourt.yaml": config });
+
+    const { code, output, errors } = await run(args, { folder: folder.path });
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toContain("There is no store yet");
+    expect(errors).toContain("It would be sqlite:state.db (stores.url).");
+    expect(await folder.files()).toEqual(["toolcourt.yaml"]);
   });
 
   it("is not waited for once the command is told to stop", async () => {

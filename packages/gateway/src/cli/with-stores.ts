@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { noPolicy } from "../approvals/proposal-of.ts";
@@ -12,7 +13,7 @@ import { draftSetsOf } from "../compose/draft-sets.ts";
 import { draftsOver } from "../compose/drafts-over.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
 import { openCopiedStores } from "../compose/open-copied-stores.ts";
-import { within } from "../compose/open-durable-stores.ts";
+import { storePlace, within } from "../compose/open-durable-stores.ts";
 import { noAuditKey, usable } from "../compose/usable.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
@@ -28,6 +29,7 @@ import type { OpenDrafts } from "./commands/drafts.ts";
 import type { OpenResults } from "./commands/results.ts";
 import { type ConfigPlace, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
+import { codeOf } from "./read-file.ts";
 import { lockName, readLock } from "./read-lock.ts";
 import type { OpenPolicies } from "./stored-policies.ts";
 
@@ -42,6 +44,7 @@ interface StoreRoom {
 export async function openStoreRoom(
   file: string | undefined,
   surroundings: ConfigPlace & Pick<Surroundings, "clock">,
+  { mayBeMade = true } = {},
 ): Promise<StoreRoom> {
   const { text, source } = await findConfig(file, surroundings);
   const config = loadConfig(text, source);
@@ -51,6 +54,7 @@ export async function openStoreRoom(
   if (authority.stores.url === "memory:") {
     throw new Refusal("store-unusable", { because: inMemory });
   }
+  if (!mayBeMade) await assertThere(authority.stores.url, home);
   // Only a person waits here, and would rather wait for a slow disk than ask again.
   const place = { clock, folder: home, deadlineMs: patientDeadlineMs };
   return { config, home, stores: await unlessStopped(openCopiedStores(authority, place), signal) };
@@ -69,10 +73,20 @@ async function unlessStopped<T>(opening: Promise<T>, signal: AbortSignal): Promi
   }
 }
 
+/** A store that is made on the spot would show nothing to whoever stands in the wrong folder. */
+async function assertThere(url: string, home: string): Promise<void> {
+  if (!url.startsWith("sqlite:")) return;
+  const found = await stat(within(home, url.slice("sqlite:".length))).catch(codeOf);
+  if (found !== "ENOENT" && found !== "ENOTDIR") return;
+  const because = `There is no store yet: a gateway makes it when it is first started. It would be ${storePlace(url)}.`;
+  throw new Refusal("store-unusable", { because });
+}
+
 const inMemory = "The store is in the memory of a gateway, where nobody else can look.";
 
 export const openAudit: OpenAudit = async (file, surroundings) => {
-  const { config, stores, home } = await openStoreRoom(file, surroundings);
+  const room = await openStoreRoom(file, surroundings, { mayBeMade: false });
+  const { config, stores, home } = room;
   const { clock, newId } = surroundings;
   const key = within(home, config.authority.audit.key);
   return {
@@ -87,7 +101,8 @@ export const openAudit: OpenAudit = async (file, surroundings) => {
 };
 
 export const openApprovals: OpenApprovals = async (file, surroundings) => {
-  const { config, stores, home } = await openStoreRoom(file, surroundings);
+  const room = await openStoreRoom(file, surroundings, { mayBeMade: false });
+  const { config, stores, home } = room;
   const { clock, newId, randomBytes, operator } = surroundings;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
   const lock = await readLock(join(home, lockName), surroundings);
@@ -135,7 +150,7 @@ export const openDrafts: OpenDrafts = async (file, surroundings) => {
 };
 
 export const openResults: OpenResults = async (file, surroundings) => {
-  const { stores } = await openStoreRoom(file, surroundings);
+  const { stores } = await openStoreRoom(file, surroundings, { mayBeMade: false });
   const { clock, operator } = surroundings;
   return {
     results: stores.results,
