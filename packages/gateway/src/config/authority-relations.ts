@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { isLoopback } from "../kernel/loopback.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
+import { keyDoubles } from "./key-doubles.ts";
 import type { Problem } from "./problems.ts";
 
 /** What holds between the keys that say who may call and what is written down. */
@@ -74,8 +75,7 @@ function* authProblems(auth: JsonObject): Generator<Problem> {
   // Of two entries that say the same only one could ever be meant.
   yield* doubles(issuers, ["name"]);
   yield* doubles(issuers, ["issuer"]);
-  yield* doubles(keys, ["name"]);
-  yield* doubles(keys, ["sha256"]);
+  yield* keyDoubles(keys);
 }
 
 function isNothing(list: JsonValue | undefined): boolean {

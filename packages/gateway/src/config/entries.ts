@@ -28,9 +28,7 @@ export function* doubles(given: readonly Entry[], keys: readonly string[]): Gene
   for (const { path, value } of given) {
     const identity = keys.map((key) => own(value, key));
     if (typeof identity[0] !== "string") continue;
-    const said = JSON.stringify(identity);
-    // Digits of a hash are the same in either case.
-    const text = first === "sha256" ? said.toLowerCase() : said;
+    const text = JSON.stringify(identity);
     if (seen.has(text)) {
       const message = `Another entry has the same ${keys.join(" and ")}.`;
       yield problem([...path, first], "value", message);

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { StaticKey } from "../identity/static-keys.ts";
 import { keySchema } from "./authority.ts";
 import { type Position, readYaml } from "./document.ts";
-import { doubles, entries } from "./entries.ts";
+import { entries } from "./entries.ts";
+import { keyDoubles } from "./key-doubles.ts";
 import { keysAndValues, listOf } from "./pieces.ts";
 import { type Problem, schemaProblems } from "./problems.ts";
 import { hasEnd, noEnd } from "./whole-text.ts";
@@ -40,11 +41,7 @@ function placeText({ line, column }: Position): string {
 
 function mistakesIn(value: JsonObject, error: z.ZodError | undefined): readonly Problem[] {
   const given = entries(value, [], "keys");
-  return [
-    ...schemaProblems(fileSchema, error?.issues ?? []),
-    ...doubles(given, ["name"]),
-    ...doubles(given, ["sha256"]),
-  ];
+  return [...schemaProblems(fileSchema, error?.issues ?? []), ...keyDoubles(given)];
 }
 
 function invalid(problems: readonly string[]): KeysReading {
