@@ -197,7 +197,7 @@ async function isThereWith(keepFor: string): Promise<boolean> {
     stores: { url: "sqlite:state.db" },
     approvals: { keep_for: keepFor },
   });
-  await run(["approvals", "list"], { folder: folder.path });
+  await run(["call", "hello"], { folder: folder.path });
   using database = new DatabaseSync(`${folder.path}/state.db`);
   const days = 2 * 24 * 60 * 60 * 1_000;
   database.exec(
