@@ -1,5 +1,5 @@
 import { cpuUsage } from "node:process";
-import { isJsonObject, parseJson } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { decide, policyPrincipal, policyQuestion, policyTool } from "../testing/policy.ts";
 import { evaluate } from "./evaluate.ts";
@@ -48,6 +48,10 @@ function costly(condition: string): string {
 
 function list(length: number): readonly number[] {
   return Array.from({ length }, (_, index) => index);
+}
+
+function keyed(length: number): JsonObject {
+  return Object.fromEntries(list(length).map((index) => [`key${index}`, index]));
 }
 
 const inherited = parseJson('{"__proto__":{"team":"a","deep":{"er":"x"}}}');
@@ -273,6 +277,7 @@ describe("what a condition may cost", () => {
       { list: list(2_000).map(String), text: "x".repeat(100_000) },
     ],
     ["args.text.safeMatches('(x+x+)+y')", { text: "x".repeat(1_000_000) }],
+    ["args.one != args.other", { one: keyed(50_000), other: keyed(50_000) }],
   ])("%s is refused before it is begun", (condition, args) => {
     expect(decide(costly(condition), { args })).toEqual({
       kind: "refused",

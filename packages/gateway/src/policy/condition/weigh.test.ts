@@ -19,6 +19,17 @@ describe("the weight of values", () => {
     expect(weigh(Array.from({ length: 200_000 }, () => 1)).longest).toBe(200_000);
   });
 
+  it("grows where many keys make each of them slow to find", () => {
+    const [few, many] = [1_000, 1_001].map((length) =>
+      weigh(Object.fromEntries(Array.from({ length }, (_, index) => [`${1_000 + index}`, 1]))),
+    );
+
+    expect([few, many]).toEqual([
+      { longest: 1_000, size: 1 + 1_000 * 5 },
+      { longest: 1_001, size: 1 + 1_001 * 55 },
+    ]);
+  });
+
   it("adds up", () => {
     expect(weigh("abc", { longest: 7, size: 6 })).toEqual({ longest: 7, size: 10 });
     expect(weigh([1, 2], { longest: 1, size: 6 })).toEqual({ longest: 2, size: 9 });

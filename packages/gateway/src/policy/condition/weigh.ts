@@ -2,7 +2,7 @@
 export interface Weight {
   /** The longest list, or the map with the most keys. */
   readonly longest: number;
-  /** Values and characters. */
+  /** Values and characters, and what it takes to find keys among many. */
   readonly size: number;
 }
 
@@ -21,10 +21,21 @@ export function weigh(value: unknown, { longest, size }: Weight = nothing): Weig
 
 const nothing: Weight = { longest: 0, size: 0 };
 
+/** Beyond so many keys the engine keeps an object in another way, and to find one is as slow as so many characters. */
+const many = { keys: 1_000, steps: 50 };
+
 function unpack(here: object, open: unknown[], scale: { longest: number; size: number }): void {
-  const isList = Array.isArray(here);
-  const values: readonly unknown[] = isList ? here : Object.values(here);
-  scale.longest = Math.max(scale.longest, values.length);
-  for (const value of values) open.push(value);
-  if (!isList) for (const key of Object.keys(here)) scale.size += key.length;
+  if (Array.isArray(here)) {
+    scale.longest = Math.max(scale.longest, here.length);
+    for (const value of here) open.push(value);
+    return;
+  }
+  // Of an object with many keys the list of values takes several times as long as all values by their keys.
+  const keys = Object.keys(here);
+  scale.longest = Math.max(scale.longest, keys.length);
+  if (keys.length > many.keys) scale.size += keys.length * many.steps;
+  for (const key of keys) {
+    scale.size += key.length;
+    open.push(Reflect.get(here, key));
+  }
 }
