@@ -179,6 +179,28 @@ describe("toolcourt approvals approve", () => {
     },
   );
 
+  it.each(["", "8d2a91"])(
+    "says that a digest is too short to stand for anything: %j",
+    async (few) => {
+      const rig = setUp();
+      const { id } = await request(rig);
+
+      expect(await rig.type(["approve", id, "--digest", few])).toMatchObject({
+        code: 1,
+        errors: "Nothing was changed: give the first 12 digits of the digest, or more.",
+      });
+    },
+  );
+
+  it("takes the digest in the letters that somebody copied it in", async () => {
+    const rig = setUp();
+    const { id, digest } = await request(rig);
+
+    const { code } = await rig.type(["approve", id, "--digest", ` ${digest.toUpperCase()}`]);
+
+    expect(code).toBe(0);
+  });
+
   it("takes the digest from the command line", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);

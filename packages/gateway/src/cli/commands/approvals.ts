@@ -1,4 +1,5 @@
 import type { Approvals, DecideResult } from "../../approvals/approvals.ts";
+import { shownDigits } from "../../approvals/binding.ts";
 import { summaryJson } from "../../approvals/summary-json.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { cut } from "../../kernel/nearest.ts";
@@ -141,7 +142,13 @@ async function approve(desk: Desk): Promise<ExitCode> {
     if (!(await print(desk, approval, "whole"))) return 1;
     terminal.err("Type the digest to approve this call:");
   }
-  const digest = asked.digest ?? (await readLine(surroundings));
+  const digest = (asked.digest ?? (await readLine(surroundings))).trim().toLowerCase();
+  if (digest.length < shownDigits) {
+    terminal.err(
+      `Nothing was changed: give the first ${shownDigits} digits of the digest, or more.`,
+    );
+    return 1;
+  }
   const verdict = { to: "approved", by: opened.operator, digest } as const;
   return report(desk, approval, await opened.approvals.decide(approval.id, verdict));
 }
