@@ -14,7 +14,9 @@ export interface Added {
 export interface Chain {
   /** Adds rows inside a transaction that was begun for writing: nobody else adds one meanwhile. */
   readonly add: (entries: readonly AuditEntry[]) => Added;
-  /** To be called whenever a transaction begins or something in it is undone: the last row may be another. */
+  /** To be called whenever a transaction has begun: somebody else may have added rows since the one before. */
+  readonly begun: () => void;
+  /** To be called whenever something in a transaction is undone: the last row may be another. */
   readonly reset: () => void;
   /** To be called when a transaction was committed. */
   readonly committed: () => void;
@@ -43,6 +45,8 @@ export interface ChainOptions {
 }
 
 export function createChain(database: DatabaseSync, { link, written }: ChainOptions): Chain {
+  // Changes with what others commit, and not with what this connection does.
+  const version = database.prepare("PRAGMA data_version");
   const last = database.prepare("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1");
   const insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");
   const begin = database.prepare(
@@ -50,6 +54,7 @@ export function createChain(database: DatabaseSync, { link, written }: ChainOpti
   );
   const end = database.prepare("DELETE FROM begun WHERE call_id = ?");
   let tail: Tail | undefined;
+  let tailVersion: number | undefined;
 
   const readTail = (): Tail => {
     const row = last.get();
@@ -77,6 +82,11 @@ export function createChain(database: DatabaseSync, { link, written }: ChainOpti
         tail = { sequence: tail.sequence + 1, hash: linked.hash };
       }
       return { from: sequence + 1, previous, links };
+    },
+    begun: () => {
+      const current = numberOf(version.get() ?? {}, "data_version");
+      if (current !== tailVersion) tail = undefined;
+      tailVersion = current;
     },
     reset: () => {
       tail = undefined;

@@ -81,8 +81,7 @@ export function openForRows(
   try {
     assertContinues(database, written);
     const chain = createChain(database, { link, written });
-    const { reset: begun, committed } = chain;
-    return { database, chain, transact: createTransact(database, { patiently, begun, committed }) };
+    return { database, chain, transact: createTransact(database, { patiently, ...chain }) };
   } catch (error) {
     database.close();
     throw error;

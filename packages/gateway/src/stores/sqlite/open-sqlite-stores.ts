@@ -46,7 +46,7 @@ export async function openSqliteStores(
     await desk[Symbol.asyncDispose]();
     throw error;
   }
-  const rows = createRowFile(settings, link);
+  const rows = createRowFile(settings, { link, clock });
   return {
     audit: createAudit(desk.ask, rows, createQuickAppend(rows, clock)),
     personal: createPersonal(desk.ask),

@@ -34,10 +34,10 @@ it.each([
   expect(setUp().append(entries)).toBeUndefined();
 });
 
-it("leaves one group of 64 to the thread, so that the write-ahead log is emptied", () => {
+it("leaves one group of 512 to the thread, so that the write-ahead log is emptied", () => {
   const { append } = setUp();
 
-  const groups = Array.from({ length: 128 }, () => append([entry()]));
+  const groups = Array.from({ length: 1_024 }, () => append([entry()]));
 
   expect(groups.filter((group) => group === undefined)).toHaveLength(2);
 });

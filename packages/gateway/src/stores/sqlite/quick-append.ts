@@ -10,7 +10,7 @@ export type QuickAppend = (entries: readonly AuditEntry[]) => Added | undefined;
 const mostEntries = 64;
 const mostCharacters = 64 * 1024;
 /** So often a group goes to the thread, whose commits empty the write-ahead log when it has grown. */
-const turnOfThread = 64;
+const turnOfThread = 512;
 /** A disk that takes longer than this is waited for in the thread, for a while. */
 const slowMs = 20;
 const whileMs = 1_000;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { appended, chained, entry, intent, outcome } from "../../testing/store-suites/builders.ts";
 import { link, unchainable } from "../../testing/store-suites/link.ts";
@@ -17,13 +18,15 @@ async function setUp({ maxBytes = 2 ** 40 } = {}) {
   const folder = stack.use(await openFolder());
   const path = join(folder.path, "state.db");
   const settings = { path, maxBytes };
+  const clock = createFakeClock();
   const patiently = createPatience(systemClock, 0);
   const thread = stack.use(createConnections(settings, { link, patiently }));
   const { database, chain, transact } = thread.current();
-  const file = stack.use(createRowFile(settings, link));
+  const file = stack.use(createRowFile(settings, { link, clock }));
   file.isFine();
   return {
     path,
+    clock,
     database,
     file,
     steps: createAuditSteps(database, chain),
@@ -76,8 +79,12 @@ it("leaves to the thread what another process holds up, for as long as it does",
 it("leaves a group that cannot be added to the thread, and nothing of it is there", async () => {
   await using setup = await setUp();
 
+  setup.file.add([entry({ body: "before" })]);
   expect(setup.file.add([entry(), entry({ body: unchainable })])).toBeUndefined();
-  expect(setup.steps.read(1, 10)).toEqual([]);
+  expect(setup.steps.read(1, 10)).toEqual(chained(["before"]));
+
+  setup.file.add([entry({ body: "after" })]);
+  expect(setup.steps.read(1, 10)).toEqual(chained(["before", "after"]));
 });
 
 it("adds all of a group or nothing where the file is full", async () => {
@@ -125,6 +132,26 @@ it("leaves another file to the thread, and says which row must be in it", async 
     add: () => ({ from: 0, previous: undefined, links: [] }),
   });
   expect(() => inCopy.append([entry()], behind)).toThrow("rows are missing from it");
+});
+
+/** Puts a copy of the file in its place. Says how many groups of so many rows go into the file that was there. */
+async function groupsInto(rows: number, waitMs: number): Promise<number> {
+  await using setup = await setUp();
+  const group = Array.from({ length: rows }, () => entry());
+  setup.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  await copyFile(setup.path, `${setup.path}.copy`);
+  setup.file.add(group);
+  await rename(`${setup.path}.copy`, setup.path);
+  await setup.clock.advance(waitMs);
+  return setup.file.add(group) === undefined ? 1 : 2;
+}
+
+it.each([
+  { rows: 3, waitMs: 0, groups: 1, what: "looks at the file before each group that is small" },
+  { rows: 4, waitMs: 4, groups: 2, what: "has looked where many rows come all the time" },
+  { rows: 4, waitMs: 5, groups: 1, what: "looks again when many rows come after a moment" },
+])("$what", async ({ rows, waitMs, groups }) => {
+  expect(await groupsInto(rows, waitMs)).toBe(groups);
 });
 
 it("stays with the thread until the thread has found the file in order again", async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from "../../kernel/clock.ts";
 import type { AuditEntry, Link } from "../audit-store.ts";
 import type { Added, Tail, Written } from "./chain.ts";
 import { openForRows, type RowConnection } from "./connection.ts";
@@ -15,10 +16,26 @@ export interface RowFile extends Disposable {
   readonly behind: () => Tail | undefined;
 }
 
-export function createRowFile(settings: DatabaseSettings, link: Link): RowFile {
+/**
+ * Where many rows come at once, others came just before: a look at the file is then good for a moment. While a
+ * commit is on its way, as much can happen to the file unseen.
+ */
+const many = 4;
+const goodForMs = 5;
+
+export interface RowFileOptions {
+  readonly link: Link;
+  readonly clock: Pick<Clock, "monotonic">;
+}
+
+export function createRowFile(
+  settings: DatabaseSettings,
+  { link, clock }: RowFileOptions,
+): RowFile {
   const written: Written = {};
   let open: { readonly connection: RowConnection; readonly identity: string } | undefined;
   let isFine = false;
+  let lookedAt = -Infinity;
 
   const close = (): void => {
     const database = open?.connection.database;
@@ -26,8 +43,11 @@ export function createRowFile(settings: DatabaseSettings, link: Link): RowFile {
     isFine = false;
     database?.close();
   };
-  const current = (): RowConnection | undefined => {
+  const current = (rows: number): RowConnection | undefined => {
     if (!isFine) return undefined;
+    const now = clock.monotonic();
+    if (open !== undefined && rows >= many && now - lookedAt < goodForMs) return open.connection;
+    lookedAt = now;
     const identity = identityOf(settings.path);
     open ??= { connection: openNow({ settings, link, written }), identity };
     if (open.identity === identity) return open.connection;
@@ -39,7 +59,7 @@ export function createRowFile(settings: DatabaseSettings, link: Link): RowFile {
     add: (entries) => {
       const progress = { isAdded: false };
       try {
-        const connection = current();
+        const connection = current(entries.length);
         return connection?.transact("committed", () => {
           const added = connection.chain.add(entries);
           progress.isAdded = true;

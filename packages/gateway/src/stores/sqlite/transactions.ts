@@ -17,11 +17,13 @@ export interface TransactOptions {
   /** Called when a transaction has begun. */
   readonly begun: () => void;
   readonly committed: () => void;
+  /** Called where nothing is left of a transaction. */
+  readonly reset: () => void;
 }
 
 export function createTransact(
   database: DatabaseSync,
-  { patiently, begun, committed }: TransactOptions,
+  { patiently, begun, committed, reset }: TransactOptions,
 ): Transact {
   // IMMEDIATE: who reads the last row must be the one who writes the next.
   const begin = database.prepare("BEGIN IMMEDIATE");
@@ -41,6 +43,7 @@ export function createTransact(
       return result;
     } catch (error) {
       if (database.isTransaction) rollback.run();
+      reset();
       throw error;
     }
   };
