@@ -8,7 +8,7 @@ import { printable } from "./printable.ts";
 import type { ReadingPlace } from "./read-file.ts";
 import { readLock } from "./read-lock.ts";
 import { takeTurn } from "./take-turn.ts";
-import { makeFolderOf, writeWhole } from "./write-file.ts";
+import { makeFolderOf, whyUnwritable, writeWhole } from "./write-file.ts";
 
 export interface LockPlace extends ReadingPlace {
   readonly clock: Clock;
@@ -35,7 +35,8 @@ export async function changeLock(
 }
 
 function refuse(file: string, cause: unknown): never {
-  throw new Refusal("write-failed", { file: printable(file), because: "failed" }, { cause });
+  const because = whyUnwritable(cause);
+  throw new Refusal("write-failed", { file: printable(file), because }, { cause });
 }
 
 /** Writes what a gateway makes of its lock into whatever others have made of it meanwhile. */

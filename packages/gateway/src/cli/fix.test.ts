@@ -91,7 +91,7 @@ describe("toolcourt check --fix", () => {
 
     expect(code).toBe(2);
     expect(errors).toMatch(
-      /^Cannot write here\/crm\/bare\.yaml: the system refused\. \(write-failed;/,
+      /^Cannot write here\/crm\/bare\.yaml: a part of its path is a file, not a folder\. \(write-failed;/,
     );
   });
 

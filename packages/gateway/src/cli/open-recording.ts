@@ -6,6 +6,7 @@ import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";
 import { count } from "./style.ts";
+import { whyUnwritable } from "./write-file.ts";
 
 /** A file of recorded calls that is being written. */
 export interface Recording extends AsyncDisposable {
@@ -99,7 +100,7 @@ async function openOwn(path: string, file: string): Promise<FileHandle> {
     return handle;
   } catch (error) {
     await handle?.close();
-    const because = codeOf(error) === "ELOOP" ? "link" : "failed";
+    const because = codeOf(error) === "ELOOP" ? "link" : whyUnwritable(error);
     throw new Refusal("write-failed", { file, because }, { cause: error });
   }
 }

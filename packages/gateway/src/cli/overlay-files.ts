@@ -10,7 +10,7 @@ import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { readText, whyUnreadable } from "./read-file.ts";
 import { takeTurn } from "./take-turn.ts";
-import { makeFolderOf, writeWhole } from "./write-file.ts";
+import { makeFolderOf, whyUnwritable, writeWhole } from "./write-file.ts";
 
 /** The files that the operator lays over servers' tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
@@ -107,7 +107,7 @@ async function turnAt(path: string, { folder, clock }: Surroundings): Promise<As
   return takeTurn(resolve(folder, dirname(path), ".turn"), clock).catch((error: unknown) => {
     throw new Refusal(
       "write-failed",
-      { file: printable(path), because: "failed" },
+      { file: printable(path), because: whyUnwritable(error) },
       { cause: error },
     );
   });

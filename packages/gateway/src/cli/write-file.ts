@@ -1,5 +1,6 @@
 import { lstat, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
+import type { Unwritability } from "../errors/catalog.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";
@@ -21,10 +22,25 @@ export async function writeWhole(folder: string, path: string, text: string): Pr
     await writeFile(written, text, "utf8");
     await rename(written, target);
   } catch (error) {
-    throw new Refusal("write-failed", { file, because: "failed" }, { cause: error });
+    throw new Refusal("write-failed", { file, because: whyUnwritable(error) }, { cause: error });
   } finally {
     if (workplace !== undefined) await rm(workplace, { recursive: true, force: true });
   }
+}
+
+const reasons: ReadonlyMap<string, Unwritability> = new Map([
+  ["EACCES", "forbidden"],
+  ["EDQUOT", "full"],
+  ["EISDIR", "folder"],
+  ["ENOENT", "missing"],
+  ["ENOSPC", "full"],
+  ["ENOTDIR", "not-folder"],
+  ["EPERM", "forbidden"],
+  ["EROFS", "read-only"],
+]);
+
+export function whyUnwritable(error: unknown): Unwritability {
+  return reasons.get(codeOf(error)) ?? "failed";
 }
 
 /** Makes the folder that a file lies in, under the same conditions as the file. */
@@ -33,7 +49,7 @@ export async function makeFolderOf(folder: string, path: string): Promise<void> 
   await makeFolder(dirname(resolve(folder, path))).catch((error: unknown) => {
     throw new Refusal(
       "write-failed",
-      { file: printable(path), because: "failed" },
+      { file: printable(path), because: whyUnwritable(error) },
       { cause: error },
     );
   });

@@ -1,9 +1,10 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Refusal } from "../errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";
+import { whyUnwritable } from "./write-file.ts";
 
 const atOnce = 64 * 1024;
 
@@ -11,13 +12,28 @@ const atOnce = 64 * 1024;
 export async function writeLines(
   path: string,
   lines: AsyncIterable<string>,
-  { folder }: Surroundings,
+  { folder }: Pick<Surroundings, "folder">,
 ): Promise<number> {
   const refuse = (cause: unknown): never => {
-    const because = codeOf(cause) === "EEXIST" ? "exists" : "failed";
+    const because = codeOf(cause) === "EEXIST" ? "exists" : whyUnwritable(cause);
     throw new Refusal("write-failed", { file: printable(path), because }, { cause });
   };
-  await using file = await open(resolve(folder, path), "wx", 0o600).catch(refuse);
+  const target = resolve(folder, path);
+  await using file = await open(target, "wx", 0o600).catch(refuse);
+  try {
+    return await addLines(file, lines, refuse);
+  } catch (error) {
+    // Half of it would be in the way of the next try, and might be taken for the whole.
+    await rm(target, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function addLines(
+  file: FileHandle,
+  lines: AsyncIterable<string>,
+  refuse: (cause: unknown) => never,
+): Promise<number> {
   let count = 0;
   let text = "";
   for await (const line of lines) {

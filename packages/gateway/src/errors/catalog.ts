@@ -33,7 +33,7 @@ export interface ErrorDetails
   "overlay-invalid": Place & { readonly problem: string };
   "write-failed": {
     readonly file: string;
-    readonly because: "exists" | "link" | "namesake" | "failed";
+    readonly because: Unwritability;
   };
   "config-invalid": { readonly file: string; readonly problems: readonly string[] };
 }
@@ -63,12 +63,30 @@ const unreadable: Readonly<Record<Unreadability, string>> = {
   failed: "reading it failed",
 };
 
-const unwritable = {
+export type Unwritability =
+  | "exists"
+  | "link"
+  | "namesake"
+  | "missing"
+  | "folder"
+  | "not-folder"
+  | "forbidden"
+  | "read-only"
+  | "full"
+  | "failed";
+
+const unwritable: Readonly<Record<Unwritability, string>> = {
   exists: "there is one already, and it stays as it is",
   link: "it is a symbolic link, or lies in one",
   namesake: "another overlay there has the same name but for capital letters",
+  missing: "its folder is not there",
+  folder: "it is a folder, not a file",
+  "not-folder": "a part of its path is a file, not a folder",
+  forbidden: "writing it is not permitted",
+  "read-only": "its disk is read-only",
+  full: "its disk is full",
   failed: "the system refused",
-} satisfies Record<ErrorDetails["write-failed"]["because"], string>;
+};
 
 /** Every way the command fails and a call is refused. `docs/errors.md` is generated from this table. */
 export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {

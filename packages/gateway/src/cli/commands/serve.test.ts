@@ -23,7 +23,7 @@ describe("toolcourt serve", () => {
     });
 
     expect(code).toBe(2);
-    expect(errors).toContain("Cannot write none/calls.jsonl: the system refused.");
+    expect(errors).toContain("Cannot write none/calls.jsonl: its folder is not there.");
   });
 
   it("does not start where a debugger could read its memory, unless it is told to", async () => {
