@@ -36,12 +36,20 @@ beforeAll(async () => {
   });
 });
 
+interface Signing {
+  readonly key?: Key;
+  readonly alg?: string;
+  /** What kind of token it says that it is. */
+  readonly typ?: string;
+}
+
 function token(
   claims: Readonly<Record<string, unknown>> = {},
-  { key = ours, alg = "ES256" }: { readonly key?: Key; readonly alg?: string } = {},
+  { key = ours, alg = "ES256", typ }: Signing = {},
 ): Promise<string> {
   const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
-  return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid: "1" }).sign(key);
+  const header = { alg, kid: "1", ...(typ !== undefined && { typ }) };
+  return new SignJWT({ ...usual, ...claims }).setProtectedHeader(header).sign(key);
 }
 
 it("reads who somebody is, with roles, scopes and tenant", async () => {
@@ -60,6 +68,10 @@ it("reads who somebody is, with roles, scopes and tenant", async () => {
     // With the tolerance that it is let in with.
     endsAt: (now + 65) * 1000,
   });
+});
+
+it.each(["JWT", "jwt", "at+jwt", "application/at+jwt"])("takes a token of type %s", async (typ) => {
+  expect(await recognize(await token({}, { typ }))).toMatchObject({ kind: "recognized" });
 });
 
 it("takes a tenant that is null for none", async () => {
@@ -139,6 +151,8 @@ describe("SECURITY 25: a token is refused", () => {
   it.each([
     { what: "about the empty text", claims: { sub: "" } },
     { what: "about half of a character", claims: { sub: "ada\ud800" } },
+    { what: "about somebody with an endless name", claims: { sub: "a".repeat(256) } },
+    { what: "with an endless tenant", claims: { tid: "n".repeat(256) } },
     { what: "about somebody with a zero byte", claims: { sub: "ada\0" } },
     { what: "about somebody with a new line", claims: { sub: "ada\nbob" } },
     { what: "with a tenant that has a zero byte", claims: { tid: "north\0" } },
@@ -149,6 +163,15 @@ describe("SECURITY 25: a token is refused", () => {
   ])("$what, since nobody could tell whose it is", async ({ claims }) => {
     expect(await recognize(await token(claims))).toEqual({ kind: "refused", because: "malformed" });
   });
+
+  it.each(["logout+jwt", "secevent+jwt", "dpop+jwt", "id+jwt", ""])(
+    "that says to be something else: %j",
+    async (typ) => {
+      const refusal = { kind: "refused", because: "not-for-us", issuer: "login" };
+
+      expect(await recognize(await token({}, { typ }))).toEqual(refusal);
+    },
+  );
 
   it("signed with another key", async () => {
     expect(await recognize(await token({}, { key: theirs }))).toEqual({

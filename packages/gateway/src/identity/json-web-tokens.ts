@@ -63,7 +63,7 @@ export function createJsonWebTokens(
     if (trusted === undefined) return refused("unknown");
     const { issuer, keys } = trusted;
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         algorithms,
         issuer: issuer.issuer,
         audience: issuer.audience,
@@ -71,6 +71,8 @@ export function createJsonWebTokens(
         clockTolerance: toleranceSeconds,
         currentDate: new Date(clock.now()),
       });
+      if (!isForAccess(protectedHeader.typ))
+        return { ...refused("not-for-us"), issuer: issuer.name };
       return recognized(payload, issuer);
     } catch (error) {
       return { ...refusalFor(error), issuer: issuer.name };
@@ -84,6 +86,11 @@ function claimedIssuer(token: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An issuer signs other things with the same keys, such as that somebody has left. They say so, and let nobody in. */
+function isForAccess(type: string | undefined): boolean {
+  return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type);
 }
 
 function recognized(payload: unknown, issuer: Issuer): Recognition {
@@ -111,9 +118,13 @@ function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | u
   };
 }
 
+/** As long as OpenID Connect lets a subject be. Much longer ones are in no index of a database. */
+const longestName = 255;
+
 // What no store could hold, or no line of a log could show, names nobody.
 function isName(value: JsonValue | undefined): value is string {
-  return typeof value === "string" && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(value);
+  if (typeof value !== "string" || value.length > longestName) return false;
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(value);
 }
 
 /** A claim by its name, or one inside of another by names with dots between. */
