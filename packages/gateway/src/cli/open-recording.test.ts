@@ -70,7 +70,7 @@ describe("a recording", () => {
 
   it.each([
     ["a link", "link", (path: string) => symlink("/dev/null", path)],
-    ["a folder", "failed", (path: string) => mkdir(path)],
+    ["a folder", "folder", (path: string) => mkdir(path)],
   ] as const)("does not go where %s is", async (_what, because, make) => {
     await using folder = await openFolder();
     await make(join(folder.path, "calls.jsonl"));
