@@ -21,6 +21,8 @@ export function tableHeld(server: TestServer): Outage {
     begin: async () => {
       const options = { clock: systemClock, timeoutMs: 60_000, connections: 1 };
       const client = await openDatabase(server.url, options).connect();
+      // A connection of ours would be ended by PostgreSQL itself after a while, and this one is somebody else's.
+      await client.query("SET idle_in_transaction_session_timeout = 0");
       await client.query("BEGIN; LOCK TABLE toolcourt.audit IN ACCESS EXCLUSIVE MODE");
       return () => client.end();
     },
