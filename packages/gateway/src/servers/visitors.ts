@@ -24,21 +24,44 @@ export function createHostGuard({ host, resource }: Premises): Guard {
   return rememberingHost(hostHeaderValidation(names));
 }
 
-/** Lets pass what no web page has sent, or one of our own address. */
+/**
+ * Lets pass what no web page has sent, or one of our own address. Where nobody has to say who they are, it
+ * must not have come through a proxy either: whoever is behind that need not sit at this machine.
+ */
 export function createOriginGuard({ resource }: Premises): Guard {
-  if (resource === undefined) return localhostOriginValidation();
-  return ({ headers }, response) => {
-    if (headers.origin === undefined || headers.origin === resource.origin) return true;
-    response.writeHead(403, { "content-type": "application/json" }).end(foreignPage);
-    return false;
+  if (resource !== undefined) {
+    return ({ headers }, response) =>
+      headers.origin === undefined || headers.origin === resource.origin
+        ? true
+        : turnedAway(response, "Web pages of other addresses have no access.");
+  }
+  const fromNoPage = localhostOriginValidation();
+  return (request, response) => {
+    if (proxyHeaders.some((name) => request.headers[name] !== undefined)) {
+      return turnedAway(
+        response,
+        "This came through a proxy: server.auth has to say who may call.",
+      );
+    }
+    return fromNoPage(request, response);
   };
 }
 
-const foreignPage = JSON.stringify({
-  jsonrpc: "2.0",
-  id: null,
-  error: { code: -32_000, message: "Web pages of other addresses have no access." },
-});
+/** What proxies add to say for whom they ask. */
+const proxyHeaders = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+] as const;
+
+function turnedAway(response: ServerResponse, message: string): false {
+  const error = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };
+  response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify(error));
+  return false;
+}
 
 /** Most clients call us by one name, and whether that is one of ours need not be worked out every time. */
 function rememberingHost(guard: Guard): Guard {
