@@ -9,6 +9,11 @@ export interface FileLock extends AsyncDisposable {
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** The lock could not be had. The message is ours and names no path. */
+export class FileLockError extends Error {
+  override readonly name = "FileLockError";
+}
+
 const pauseMs = 5;
 
 /**
@@ -53,7 +58,7 @@ export async function openFileLock(
       const end = clock.monotonic() + mostMs;
       let database = await taken();
       for (; database === undefined; database = await taken()) {
-        if (clock.monotonic() >= end) throw new Error("Somebody else holds the file.");
+        if (clock.monotonic() >= end) throw new FileLockError("Somebody else holds the file.");
         await clock.sleep(pauseMs);
       }
       try {
@@ -80,7 +85,15 @@ async function openLock(path: string): Promise<Lock> {
     if (error.code !== "EEXIST") throw error;
   });
   const identity = await identityOf(path);
-  return { database: new DatabaseSync(path), identity };
+  try {
+    return { database: new DatabaseSync(path), identity };
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+function unusable(cause: unknown): FileLockError {
+  return new FileLockError("The file of the lock is none of ours, or cannot be used.", { cause });
 }
 
 /** False where another has it. */
@@ -90,7 +103,7 @@ function begins(database: DatabaseSync): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && "errcode" in error && error.errcode === busy) return false;
-    throw error;
+    throw unusable(error);
   }
 }
 

@@ -6,7 +6,7 @@ import { noteAt } from "../compose/connection-entries.ts";
 import { type ConnectionParts, openConnections } from "../compose/open-connections.ts";
 import { within } from "../compose/open-durable-stores.ts";
 import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
-import { vaultUsable } from "../compose/usable.ts";
+import { usable, vaultUsable } from "../compose/usable.ts";
 import { createAuthorize } from "../connections/authorize.ts";
 import { discover, type Found } from "../connections/discover.ts";
 import type { ProviderDoor } from "../connections/provider.ts";
@@ -31,8 +31,7 @@ export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings)
   const { key } = config.authority.connections;
   const opened = stack.use(await vaultUsable(openConnections(key, parts)));
   const { source, client, makeKey, door } = opened;
-  const alone = <T>(work: () => Promise<T>): Promise<T> =>
-    aloneAt(within(folder, ".toolcourt/connections.lock"), clock, work);
+  const alone = <T>(work: () => Promise<T>): Promise<T> => aloneAt(folder, clock, work);
   const append = async (entry: ReturnType<typeof noteAt>): Promise<void> => {
     await stores.audit.append([entry], "on-disk");
   };
@@ -85,7 +84,12 @@ function partsOf(
 }
 
 /** Lets one command at a time do something that changes the key. */
-async function aloneAt<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+async function aloneAt<T>(folder: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  const place = ".toolcourt/connections.lock";
+  return usable(aloneIn(within(folder, place), clock, work), "The lock cannot be made.", place);
+}
+
+async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await using lock = await openFileLock(path, clock, patientDeadlineMs);
   return await lock.hold(() => vaultUsable(work()));

@@ -1,3 +1,4 @@
+import { FileLockError } from "../audit/file-lock.ts";
 import { KeyFileError } from "../audit/key-file.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { VaultError } from "../secrets/vault-error.ts";
@@ -35,10 +36,10 @@ export function vaultUsable<Opened>(opening: Promise<Opened>): Promise<Opened> {
   return usable(opening, "The key that seals credentials cannot be read or made.");
 }
 
+const ourErrors = [FileLockError, KeyFileError, StoreError, VaultError];
+
 function isOurs(error: unknown): error is Error {
-  return (
-    error instanceof StoreError || error instanceof KeyFileError || error instanceof VaultError
-  );
+  return ourErrors.some((kind) => error instanceof kind);
 }
 
 function reasonOf(error: unknown, otherwise: string): string | undefined {

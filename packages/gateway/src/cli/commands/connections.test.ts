@@ -150,6 +150,18 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(audited(folder).kinds).toContain("keys.rotated");
   });
 
+  it("says so where its lock is another file", async () => {
+    const folder = await setUp();
+    await folder.write(".toolcourt/connections.lock", "Dear diary, ".repeat(100));
+
+    const { code, errors } = await connections(folder, ["rotate-key"]);
+
+    expect(code).toBe(2);
+    expect(errors).toContain(
+      "The file of the lock is none of ours, or cannot be used. It is .toolcourt/connections.lock.",
+    );
+  });
+
   it("takes a new token from outside, also for one that has expired", async () => {
     const folder = await setUp();
     await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");
