@@ -70,17 +70,22 @@ describe("a group commit", () => {
     expect(appended).toHaveLength(2);
   });
 
-  it("waits a moment behind many entries, for those who write again", async () => {
+  it.each([
+    { many: 4, afterMs: 1 },
+    { many: 8, afterMs: 2 },
+  ])("waits $afterMs ms behind $many entries, for those who write again", async (given) => {
+    const { many, afterMs } = given;
     const { appended, clock, write } = setUp();
-    await Promise.all(["1", "2", "3", "4"].map((body) => write(body).committed));
+    await Promise.all(Array.from({ length: many }, () => write("first").committed));
 
-    const early = write("5").committed;
+    const early = write("again").committed;
+    await clock.advance(afterMs - 1);
     await turn();
-    const late = write("6").committed;
+    const late = write("again").committed;
     await clock.advance(1);
     await Promise.all([early, late]);
 
-    expect(appended.map(({ bodies }) => bodies.length)).toEqual([4, 2]);
+    expect(appended.map(({ bodies }) => bodies.length)).toEqual([many, 2]);
   });
 
   it("sends one group at a time, and never more than so many entries", async () => {

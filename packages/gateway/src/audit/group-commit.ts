@@ -142,22 +142,26 @@ function settle(queue: Queue, durability: Durability, rows: readonly AppendedRow
   if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
   for (const { done } of group) done.resolve();
   queue.options.onAppended?.(rows);
-  if (group.length < manyAtOnce) send(queue);
-  else void gather(queue);
+  const pauseMs = pauseAfter(group.length);
+  if (pauseMs === 0) send(queue);
+  else void gather(queue, pauseMs);
 }
 
 /**
  * Where many write at once, those who were just answered write again within a moment, and a commit costs
  * the same for ten entries as for three. Whoever is alone never waits.
  */
-async function gather(queue: Queue): Promise<void> {
+function pauseAfter(entries: number): number {
+  if (entries < 4) return 0;
+  return entries < 8 ? 1 : 2;
+}
+
+async function gather(queue: Queue, pauseMs: number): Promise<void> {
   queue.isPlanned = true;
-  await queue.options.clock.sleep(1);
+  await queue.options.clock.sleep(pauseMs);
   queue.isPlanned = false;
   send(queue);
 }
-
-const manyAtOnce = 4;
 
 function fail(queue: Queue, error: AuditUnavailable): void {
   const refused = [...queue.sent, ...queue.waiting];
