@@ -29,9 +29,10 @@ export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings)
   const trusted = await certificatesOf(config.egress, { folder });
   const parts = { ...partsOf(stores, folder, surroundings), ...trusted };
   const { key } = config.authority.connections;
-  const opened = stack.use(await vaultUsable(openConnections(key, parts)));
+  const opened = stack.use(await vaultUsable(openConnections(key, parts), key));
   const { source, client, makeKey, door } = opened;
-  const alone = <T>(work: () => Promise<T>): Promise<T> => aloneAt(folder, clock, work);
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    aloneAt(folder, clock, () => vaultUsable(work(), key));
   const append = async (entry: ReturnType<typeof noteAt>): Promise<void> => {
     await stores.audit.append([entry], "on-disk");
   };
@@ -92,7 +93,7 @@ async function aloneAt<T>(folder: string, clock: Clock, work: () => Promise<T>):
 async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await using lock = await openFileLock(path, clock, patientDeadlineMs);
-  return await lock.hold(() => vaultUsable(work()));
+  return await lock.hold(work);
 }
 
 /** Nothing is asked where everything was said. */

@@ -177,6 +177,7 @@ function openConnectionsOf(
   const registry = redaction?.registry ?? createSecretRegistry();
   return vaultUsable(
     openConnections(connections.key, { ...surroundings, ...parts, registry, environment, random }),
+    connections.key,
   );
 }
 

@@ -32,9 +32,16 @@ export const noAuditKey =
 export const noCopyFile = "The copy of the audit log cannot be opened.";
 
 /** Keys that are not the ones of the store, or cannot be had. */
-export function vaultUsable<Opened>(opening: Promise<Opened>): Promise<Opened> {
-  return usable(opening, "The key that seals credentials cannot be read or made.");
+export async function vaultUsable<Opened>(opening: Promise<Opened>, key: string): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (error) {
+    const place = error instanceof StoreError ? undefined : `${key} (connections.key)`;
+    return usable(opening, noVaultKey, place);
+  }
 }
+
+const noVaultKey = "The key that seals credentials cannot be read or made.";
 
 const ourErrors = [FileLockError, KeyFileError, StoreError, VaultError];
 

@@ -92,6 +92,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
 
     expect(again.code).toBe(2);
     expect(again.errors).toContain("key-encryption key");
+    expect(again.errors).toContain("It is file:.toolcourt/vault.key (connections.key).");
     expect(await folder.read(".toolcourt/vault.key")).toBe("");
   });
 
