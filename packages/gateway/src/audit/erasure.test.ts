@@ -27,7 +27,7 @@ it("leaves a log that is valid and leads back to nobody", async () => {
   await checkpoints.sign();
 
   const subject = await subjects.find(call.principal);
-  expect(await subjects.erase(subject?.id ?? "")).toBe(1);
+  expect(await subjects.erase(subject?.id ?? "", "")).toBe(1);
   await openTrail(call).closed(call, { kind: "refused", error: undefined });
   await checkpoints.sign();
 

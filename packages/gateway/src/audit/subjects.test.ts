@@ -77,10 +77,10 @@ describe("subjects", () => {
     const { personal, subjects } = setUp();
     await subjects.of(ada);
 
-    expect(await subjects.erase("id-1")).toBe(1);
+    expect(await subjects.erase("id-1", "")).toBe(1);
 
     expect(await subjects.find(ada)).toBeUndefined();
     expect(await subjects.of(ada)).toMatchObject({ id: "id-3" });
-    expect(await personal.erase("id-1")).toBe(0);
+    expect(await personal.erase("id-1", "")).toBe(0);
   });
 });

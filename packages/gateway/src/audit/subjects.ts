@@ -10,8 +10,11 @@ export interface Subjects {
   readonly of: (principal: AuditedPrincipal) => Subject | Promise<Subject>;
   /** Who a subject of the log is; undefined for somebody who was erased. */
   readonly find: (principal: AuditedPrincipal) => Promise<Subject | undefined>;
-  /** Destroys what leads from the log to a person. The log stays as it is, and valid. Says how many fields that were. */
-  readonly erase: (subject: string) => Promise<number>;
+  /**
+   * Destroys what leads from the log to a person, who is of a tenant (empty for none). The log stays as it is,
+   * and valid. Says how many fields that were.
+   */
+  readonly erase: (subject: string, tenant: string) => Promise<number>;
 }
 
 export interface SubjectsOptions {
@@ -65,9 +68,9 @@ export function createSubjects(options: SubjectsOptions): Subjects {
       const field = await personal.find(keyOf(principal));
       return field && { id: field.subject, proof: proofOf(field) };
     },
-    erase: async (subject) => {
+    erase: async (subject, tenant) => {
       remembered.clear();
-      const erased = await personal.erase(subject);
+      const erased = await personal.erase(subject, tenant);
       remembered.clear();
       return erased;
     },

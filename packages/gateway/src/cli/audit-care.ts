@@ -26,18 +26,18 @@ export async function unfinished({ asked, open, surroundings }: AuditDesk): Prom
 
 export async function erase({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {
   const { clock, terminal } = surroundings;
-  const { what: id, tenant, json } = asked;
+  const { what: id, tenant = "", json } = asked;
   if (id === "") throw usage("Name the principal as callers are known to the gateway.");
   await using opened = await open(asked.config, surroundings);
   const { store, subjects, operator } = opened;
-  const subject = await subjects?.find({ id, ...(tenant === undefined ? {} : { tenant }) });
+  const subject = await subjects?.find({ id, tenant });
   if (subject === undefined) {
     terminal.err("Nothing leads from the log to this principal.");
     return 1;
   }
   const about = { operator, subject: subject.id };
   await noteDown(store, clock, { kind: "subject.erased", about });
-  const fields = (await subjects?.erase(subject.id)) ?? 0;
+  const fields = (await subjects?.erase(subject.id, tenant)) ?? 0;
   terminal.out(
     json
       ? printableJson({ subject: subject.id, fields })

@@ -76,10 +76,11 @@ export interface PersonalStore {
   readonly put: (field: PersonalField) => Promise<void>;
   readonly find: (id: string) => Promise<PersonalField | undefined>;
   /**
-   * Destroys everything of a subject: its fields, what it requested approval for, and its name where it
-   * approved, in one step. Says how many fields that were.
+   * Destroys everything of a subject: its fields, what it requested approval for and the connections that it
+   * has in its tenant (empty for none), and its name where it approved, in one step. Says how many fields
+   * that were.
    */
-  readonly erase: (subject: string) => Promise<number>;
+  readonly erase: (subject: string, tenant: string) => Promise<number>;
 }
 
 export interface PersonalField {

@@ -30,10 +30,10 @@ export function openMemoryStores({ link }: MemoryOptions): DurableStores {
       forgetApprovals(approvals, erased);
       for (const [key, draft] of drafts) drafts.set(key, forgottenDecider(draft, erased));
       for (const [key, { owner }] of keys) {
-        if (connections.get(owner.connection)?.owner === erased.name) keys.delete(key);
+        if (isOf(connections.get(owner.connection), erased)) keys.delete(key);
       }
-      for (const [id, { owner }] of connections) {
-        if (owner === erased.name) connections.delete(id);
+      for (const [id, connection] of connections) {
+        if (isOf(connection, erased)) connections.delete(id);
       }
     }),
     approvals: createMemoryApprovals(add, approvals),
@@ -44,6 +44,10 @@ export function openMemoryStores({ link }: MemoryOptions): DurableStores {
     results: createMemoryResults(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+function isOf(connection: StoredConnection | undefined, { name, tenant }: Erased): boolean {
+  return connection?.owner === name && connection.tenant === tenant;
 }
 
 function forgetApprovals(approvals: Map<string, StoredApproval>, erased: Erased): void {
@@ -61,11 +65,11 @@ function createMemoryPersonal(forget: (erased: Erased) => void): PersonalStore {
       if (!fields.has(field.id)) fields.set(field.id, field);
     },
     find: async (id) => fields.get(id),
-    erase: async (subject) => {
+    erase: async (subject, tenant) => {
       const erased = [...fields.values()].filter((field) => field.subject === subject);
       for (const { id, text: name } of erased) {
         fields.delete(id);
-        forget({ name, subject });
+        forget({ name, subject, tenant });
       }
       return erased.length;
     },

@@ -26,13 +26,13 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
       return (await ask(sql, [id])).map(personalField)[0];
     },
     // With the chain, because whoever decides on approvals has it.
-    erase: (subject) =>
+    erase: (subject, tenant) =>
       chain.change(async (change) => {
         const sql = `DELETE FROM ${schema}.personal WHERE subject = $1
           RETURNING id, subject, salt, json_text`;
         const erased = (await change.ask(sql, [subject])).map(personalField);
         for (const { text: name } of erased) {
-          if (!name.includes("\0")) await forget(change.ask, schema, { name, subject });
+          if (!name.includes("\0")) await forget(change.ask, schema, { name, subject, tenant });
         }
         return erased.length;
       }),
@@ -41,6 +41,7 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
 
 /** Takes a name out of approvals and drafts, and the connections that were theirs. */
 async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
+  const theirs = [erased.name, erased.tenant];
   await forgetInApprovals(ask, schema, erased);
   await ask(
     `UPDATE ${schema}.drafts SET decision = replace(decision, $1, $2)
@@ -49,16 +50,17 @@ async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
   );
   await ask(
     `DELETE FROM ${schema}.keys WHERE (tenant, connection) IN
-       (SELECT tenant, id FROM ${schema}.connections WHERE owner = $1)`,
-    [erased.name],
+       (SELECT tenant, id FROM ${schema}.connections WHERE owner = $1 AND tenant = $2)`,
+    theirs,
   );
-  await ask(`DELETE FROM ${schema}.connections WHERE owner = $1`, [erased.name]);
+  await ask(`DELETE FROM ${schema}.connections WHERE owner = $1 AND tenant = $2`, theirs);
 }
 
 async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Promise<void> {
-  const { name, subject } = erased;
+  const { name, subject, tenant } = erased;
   const table = `${schema}.approvals`;
-  await ask(`DELETE FROM ${table} WHERE requester = $1`, [name]);
+  const requested = `DELETE FROM ${table} WHERE requester = $1 AND coalesce(tenant, '') = $2`;
+  await ask(requested, [name, tenant]);
   await ask(`UPDATE ${table} SET decided_by = $2 WHERE decided_by = $1`, [name, subject]);
   await ask(
     `UPDATE ${table} SET yeses = replace(yeses, $1, $2) WHERE strpos(yeses, $1) > 0`,

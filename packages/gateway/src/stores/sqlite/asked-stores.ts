@@ -50,7 +50,7 @@ export function createPersonal(ask: Ask): PersonalStore {
   return {
     put: (field) => ask("putPersonal", [field], "committed"),
     find: (id) => ask("findPersonal", [id], "read"),
-    erase: (subject) => ask("erasePersonal", [subject], "on-disk"),
+    erase: (subject, tenant) => ask("erasePersonal", [subject, tenant], "on-disk"),
   };
 }
 

@@ -6,7 +6,7 @@ import { textOf } from "./columns.ts";
 export interface PersonalSteps {
   readonly putPersonal: (field: PersonalField) => void;
   readonly findPersonal: (id: string) => PersonalField | undefined;
-  readonly erasePersonal: (subject: string) => number;
+  readonly erasePersonal: (subject: string, tenant: string) => number;
 }
 
 export function createPersonalSteps(database: DatabaseSync): PersonalSteps {
@@ -28,17 +28,19 @@ export function createPersonalSteps(database: DatabaseSync): PersonalSteps {
         text: textOf(row, "text"),
       };
     },
-    erasePersonal: (subject) => {
-      forget(subject);
+    erasePersonal: (subject, tenant) => {
+      forget(subject, tenant);
       return Number(erase.run(subject).changes);
     },
   };
 }
 
 /** Takes the names of a subject out of approvals and drafts, and the connections that were theirs. */
-function createForget(database: DatabaseSync): (subject: string) => void {
+function createForget(database: DatabaseSync): (subject: string, tenant: string) => void {
   const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
-  const requested = database.prepare("DELETE FROM approvals WHERE requester = ?");
+  const requested = database.prepare(
+    "DELETE FROM approvals WHERE requester = ? AND coalesce(tenant, '') = ?",
+  );
   const decided = database.prepare("UPDATE approvals SET decided_by = ? WHERE decided_by = ?");
   const approved = database.prepare(
     "UPDATE approvals SET yeses = replace(yeses, :before, :after) WHERE instr(yeses, :before) > 0",
@@ -49,19 +51,19 @@ function createForget(database: DatabaseSync): (subject: string) => void {
   );
   const keys = database.prepare(
     `DELETE FROM keys
-      WHERE (tenant, connection) IN (SELECT tenant, id FROM connections WHERE owner = ?)`,
+      WHERE (tenant, connection) IN (SELECT tenant, id FROM connections WHERE owner = ? AND tenant = ?)`,
   );
-  const connections = database.prepare("DELETE FROM connections WHERE owner = ?");
-  return (subject) => {
+  const connections = database.prepare("DELETE FROM connections WHERE owner = ? AND tenant = ?");
+  return (subject, tenant) => {
     for (const row of names.all(subject)) {
       const name = textOf(row, "text");
       const [before, after] = giverTexts({ name, subject });
-      requested.run(name);
+      requested.run(name, tenant);
       decided.run(subject, name);
       approved.run({ before, after });
       decidedDrafts.run({ before, after });
-      keys.run(name);
-      connections.run(name);
+      keys.run(name, tenant);
+      connections.run(name, tenant);
     }
   };
 }

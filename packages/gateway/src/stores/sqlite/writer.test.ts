@@ -103,7 +103,7 @@ describe("a file that cannot be used", () => {
     const large: Request = { ...append, values: [[entry({ body: "x".repeat(30_000) })]] };
     const answers = many(5, "").map(() => setup.run(large)[0]);
 
-    setup.run({ step: "erasePersonal", values: ["subject-1"], how: "on-disk" });
+    setup.run({ step: "erasePersonal", values: ["subject-1", "north"], how: "on-disk" });
 
     expect(answers.at(-1)).toEqual(fault("full"));
     const written = answers.filter((answer) => answer !== undefined && "value" in answer).length;
@@ -294,7 +294,7 @@ describe("what was erased", () => {
     using reader = new DatabaseSync(setup.path);
     reader.exec("BEGIN; SELECT count(*) FROM personal");
 
-    setup.run({ step: "erasePersonal", values: ["subject-1"], how: "on-disk" });
+    setup.run({ step: "erasePersonal", values: ["subject-1", "north"], how: "on-disk" });
     reader.exec("COMMIT");
     const before = await setup.folder.read("state.db-wal");
     await setup.clock.advance(1_000);
@@ -311,7 +311,7 @@ describe("what was erased", () => {
     const secret = "Ada Augusta Lovelace, 12 St James's Square";
     setup.run({ step: "putPersonal", values: [personal({ text: secret })], how: "committed" });
 
-    setup.run({ step: "erasePersonal", values: ["subject-1"], how: "on-disk" });
+    setup.run({ step: "erasePersonal", values: ["subject-1", "north"], how: "on-disk" });
 
     const files = await setup.folder.files();
     const contents = await Promise.all(files.map((file) => setup.folder.read(file)));

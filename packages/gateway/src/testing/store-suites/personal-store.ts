@@ -28,13 +28,14 @@ export function describePersonalStore(open: OpenDoors<DurableStores>): void {
       await doors.first.personal.put(personal({ id: "p2" }));
       await doors.first.personal.put(personal({ id: "p3", subject: "subject-2" }));
 
-      expect(await doors.second.personal.erase("subject-1")).toBe(2);
+      expect(await doors.second.personal.erase("subject-1", "")).toBe(2);
 
       expect(await doors.first.personal.find("p1")).toBeUndefined();
       expect(await doors.first.personal.find("p2")).toBeUndefined();
       expect(await doors.first.personal.find("p3")).toBeDefined();
     });
     describeErasing(open);
+    describeErasingInOneTenant(open);
   });
 }
 
@@ -50,7 +51,7 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
     const decision = { to: "approved", by: "Ada Lovelace", at: noon } as const;
     await approvals.decide("other", decision, entry());
 
-    await doors.second.personal.erase("subject-1");
+    await doors.second.personal.erase("subject-1", "");
 
     expect(await approvals.find("hers")).toBeUndefined();
     expect(await approvals.find("other")).toMatchObject({
@@ -73,7 +74,7 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
     const decision = '{"by":"Ada Lovelace","at":1}';
     await drafts.put([{ draft: draft({ state: "approved", decision }) }], [entry()]);
 
-    await doors.second.personal.erase("subject-1");
+    await doors.second.personal.erase("subject-1", "north");
 
     expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
     expect(await keys.newest({ tenant: "north", connection: "c1" })).toBeUndefined();
@@ -87,7 +88,35 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
     await using doors = await open();
     await doors.first.personal.put(personal());
 
-    expect(await doors.first.personal.erase("x' OR '1'='1")).toBe(0);
+    expect(await doors.first.personal.erase("x' OR '1'='1", "")).toBe(0);
     expect(await doors.first.personal.find("p1")).toBeDefined();
+  });
+}
+
+function describeErasingInOneTenant(open: OpenDoors<DurableStores>): void {
+  it("leaves what somebody of the same name has in another tenant", async () => {
+    await using doors = await open();
+    const { personal: fields, approvals, connections, keys } = doors.first;
+    await fields.put(personal());
+    const limit = { most: 10, entry: entry() };
+    const owner = "Ada Lovelace";
+    for (const tenant of ["north", "south", null]) {
+      await approvals.add(approval({ id: `in ${tenant}`, requester: owner, tenant }), limit);
+    }
+    for (const [id, tenant] of [
+      ["c1", "north"],
+      ["c2", "south"],
+    ] as const) {
+      await connections.add(connection({ id, owner, tenant }), entry());
+      const of = { tenant, connection: id };
+      await keys.insert({ owner: of, version: 1, wrappedBy: 1, bytes: Uint8Array.of(1) });
+    }
+
+    await doors.second.personal.erase("subject-1", "north");
+
+    const ids = (await approvals.list({ most: 9 })).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(["in null", "in south"]);
+    expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
+    expect(await keys.newest({ tenant: "south", connection: "c2" })).toBeDefined();
   });
 }
