@@ -9,12 +9,15 @@ export interface AppendedFile {
   readonly isInPlace: () => Promise<boolean>;
 }
 
-/** Makes the file where there is none, this once. The stack closes it. */
+const asItIs = constants.O_RDWR | constants.O_APPEND;
+
+/** Makes the file where there is none, this once, unless it must be there. The stack closes it. */
 export async function openAppended(
   path: string,
   stack: AsyncDisposableStack,
+  { mayBeMade = true } = {},
 ): Promise<AppendedFile> {
-  let handle = await open(path, "a+", 0o600);
+  let handle = await open(path, mayBeMade ? "a+" : asItIs, 0o600);
   stack.defer(() => handle.close());
   const isInPlace = async (): Promise<boolean> => {
     const { dev, ino } = await handle.stat();
@@ -24,7 +27,7 @@ export async function openAppended(
     isInPlace,
     current: async () => {
       if (await isInPlace()) return { handle, isOther: false };
-      const other = await open(path, constants.O_RDWR | constants.O_APPEND);
+      const other = await open(path, asItIs);
       await handle.close();
       handle = other;
       return { handle, isOther: true };

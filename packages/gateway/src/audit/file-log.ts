@@ -18,6 +18,8 @@ export interface FileLogOptions {
   readonly clock?: Clock;
   /** How long to wait for another process that adds to the file. */
   readonly mostMs?: number;
+  /** Whether the file is made where there is none. It is unless said. */
+  readonly mayBeMade?: boolean;
 }
 
 /** Where the file ends. */
@@ -32,9 +34,9 @@ const tailBytes = 1024 * 1024;
 
 /** Opens the file, or makes it. Goes on behind its last whole row, also behind those of other processes. */
 export function openFileLog(options: FileLogOptions): Promise<FileLog> {
-  const { path, origin, clock = systemClock, mostMs } = options;
+  const { path, origin, clock = systemClock, mostMs, mayBeMade = true } = options;
   return openAll(async (stack) => {
-    const file = await openAppended(path, stack);
+    const file = await openAppended(path, stack, { mayBeMade });
     const lock = stack.use(await openFileLock(`${path}.lock`, clock, mostMs));
     let end: End | undefined;
 

@@ -21,7 +21,7 @@ async function withKey(files: Readonly<Record<string, string>> = {}): Promise<Fo
 
 describe("the stores of a command beside a gateway", () => {
   it.each(["all", "any"] as const)("write to the copy of the log too: %s", async (require) => {
-    await using folder = await withKey();
+    await using folder = await withKey({ "copy.jsonl": "" });
     {
       await using stores = await open(folder, { copy: "copy.jsonl", require });
       await stores.audit.append(entries, "on-disk");
@@ -39,6 +39,18 @@ describe("the stores of a command beside a gateway", () => {
 
       await expect(stores.audit.append(entries, "on-disk")).resolves.toHaveLength(1);
     }
+  });
+
+  it("make no copy in the place of one that somebody took away", async () => {
+    await using folder = await withKey();
+    const opening = open(folder, { copy: "copy.jsonl", require: "all" });
+
+    await expect(opening).rejects.toThrow(/It is copy\.jsonl \(audit\.copy\)\.$/);
+    {
+      await using stores = await open(folder, { copy: "copy.jsonl", require: "any" });
+      await stores.audit.append(entries, "on-disk");
+    }
+    expect(await folder.files()).not.toContain("copy.jsonl");
   });
 
   it("say so where the copy is required and cannot be written", async () => {

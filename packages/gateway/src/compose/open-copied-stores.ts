@@ -21,7 +21,11 @@ export function openCopiedStores(
     // Where one place is enough, the store is it.
     const copy = await (audit.require === "any"
       ? opening.catch(() => undefined)
-      : usable(opening, noCopyFile, `${audit.copy} (audit.copy)`));
+      : usable(
+          opening,
+          `${noCopyFile} A gateway makes it when it starts.`,
+          `${audit.copy} (audit.copy)`,
+        ));
     return copy === undefined ? { ...stores } : alsoCopied(stores, copy);
   });
 }
@@ -35,8 +39,9 @@ async function openCopy(
   const reading = readSigner(within(folder, key));
   const { name: origin } = await usable(reading, noAuditKey, `${key} (audit.key)`);
   const waits = deadlineMs === undefined ? {} : { mostMs: deadlineMs };
-  const path = within(folder, copy);
-  const file = stack.use(await openFileLog({ path, origin, clock, ...waits }));
+  // A new one in the place of one that somebody took away would hide that from the gateway.
+  const place = { path: within(folder, copy), mayBeMade: false };
+  const file = stack.use(await openFileLog({ ...place, origin, clock, ...waits }));
   return async (entries) => {
     try {
       await file.append(entries, "on-disk");
