@@ -72,6 +72,8 @@ const cases: readonly Case[] = [
   { what: "a name of another with our port", headers: { host: "evil.example:80" }, status: 403 },
   { what: "a name like ours", headers: { host: "127.0.0.1.evil.example" }, status: 403 },
   { what: "ours as the user of another", headers: { host: "localhost@evil.example" }, status: 403 },
+  { what: "another as the user of ours", headers: { host: "evil.example@localhost" }, status: 403 },
+  { what: "ours with a path", headers: { host: "localhost/evil.example" }, status: 403 },
   {
     what: "text that could be sent by a form",
     headers: { "content-type": "text/plain" },

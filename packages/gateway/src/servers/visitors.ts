@@ -63,12 +63,18 @@ function turnedAway(response: ServerResponse, message: string): false {
   return false;
 }
 
+// Whoever reads more into it than a name may find another name in it than we do.
+const nameWithPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 /** Most clients call us by one name, and whether that is one of ours need not be worked out every time. */
 function rememberingHost(guard: Guard): Guard {
   let passed: string | undefined;
   return (request, response) => {
     const { host } = request.headers;
     if (host !== undefined && host === passed) return true;
+    if (host !== undefined && !nameWithPort.test(host)) {
+      return turnedAway(response, "Host is a name, with a port or without.");
+    }
     const isOurs = guard(request, response);
     if (isOurs) passed = host;
     return isOurs;
