@@ -1,3 +1,6 @@
+import { StoreError } from "../stores/store-error.ts";
+import { FileLogError } from "./file-log-error.ts";
+
 const messages = {
   failed: "The store failed.",
   late: "The store gave no answer in time.",
@@ -11,7 +14,13 @@ export class AuditUnavailable extends Error {
   readonly because: keyof typeof messages;
 
   constructor(because: keyof typeof messages, options?: ErrorOptions) {
-    super(messages[because], options);
+    super((because === "failed" && saidBy(options?.cause)) || messages[because], options);
     this.because = because;
   }
+}
+
+/** What failed knows best why, where it says so in our words. */
+function saidBy(cause: unknown): string | undefined {
+  const isOurs = cause instanceof StoreError || cause instanceof FileLogError;
+  return isOurs ? cause.message : undefined;
 }

@@ -66,7 +66,9 @@ describe("the file of the second place", () => {
     await using file = await openFileLog({ path, origin });
     await file.append([auditEntry()], "committed");
     await using other = await open(path, "a");
-    await expect(file.append([circular()], "committed")).rejects.toThrow(TypeError);
+    await expect(file.append([circular()], "committed")).rejects.toMatchObject({
+      cause: { name: "TypeError" },
+    });
     await other.appendFile('{"sequence":2,');
 
     await file.append([auditEntry()], "committed");
@@ -94,7 +96,10 @@ describe("the file of the second place", () => {
     await file.append([auditEntry(), auditEntry()], "on-disk");
 
     await rename(path, `${path}.1`);
-    await expect(file.append([auditEntry()], "on-disk")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(file.append([auditEntry()], "on-disk")).rejects.toMatchObject({
+      message: "The file is gone.",
+      cause: { code: "ENOENT" },
+    });
     await folder.write("audit.jsonl", "");
     await file.append([auditEntry()], "on-disk");
 

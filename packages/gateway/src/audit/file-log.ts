@@ -6,9 +6,11 @@ import { openAppended } from "./appended-file.ts";
 import { link } from "./chain.ts";
 import { headerLine, readLine, rowLine } from "./export-lines.ts";
 import { openFileLock } from "./file-lock.ts";
+import { asFileLogError, FileLogError } from "./file-log-error.ts";
 
 /** A second log: a file to which lines are only ever added. It has a chain of its own. */
 export interface FileLog extends AsyncDisposable {
+  /** Rejects with a `FileLogError`. */
   readonly append: (entries: readonly AuditEntry[], durability: Durability) => Promise<void>;
 }
 
@@ -50,11 +52,19 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
       const text = Buffer.from(header + lines);
       if (text.length > 0) await handle.appendFile(text);
       if (durability === "on-disk") await handle.datasync();
-      if (!(await file.isInPlace())) throw new Error("The file of the second audit log is gone.");
+      if (!(await file.isInPlace())) throw new FileLogError("The file is gone.");
       end = { ...last, bytes: before.bytes + text.length };
     };
     // A command beside the gateway writes to the same file, and two at once would break its chain.
-    return { append: (entries, durability) => lock.hold(() => append(entries, durability)) };
+    return {
+      append: async (entries, durability) => {
+        try {
+          await lock.hold(() => append(entries, durability));
+        } catch (error) {
+          throw asFileLogError(error);
+        }
+      },
+    };
   });
 }
 
@@ -93,7 +103,7 @@ async function repairedEnd(file: FileHandle, origin: string): Promise<End> {
   const last = whole === 0 ? undefined : lastRow(tail.toString("latin1", 0, whole));
   const isBegun = size < tailBytes && headerLine({ origin }).startsWith(tail.toString("utf8"));
   if (last === undefined && !isBegun) {
-    throw new Error("The file of the second audit log is no log.");
+    throw new FileLogError("The file is no log of ours, and stays as it is.");
   }
   if (bytes < size) await file.truncate(bytes);
   return { sequence: 0, hash: undefined, ...last, bytes };

@@ -125,7 +125,7 @@ describe("the audit log of a gateway", () => {
     await audit.call(approvedCall({ callId: "c" }));
 
     expect(audit.lines.slice(1)).toEqual([
-      expect.stringMatching(/^error: The audit log could not be written \(store\): /),
+      "error: The audit log could not be written (store): The store is full.",
       "warning: The audit log can be written again (store)",
     ]);
   });

@@ -1,10 +1,11 @@
 import { alsoCopied, type Copy } from "../audit/also-copied.ts";
 import { openFileLog } from "../audit/file-log.ts";
+import { asFileLogError } from "../audit/file-log-error.ts";
 import { readSigner } from "../audit/key-file.ts";
 import type { AuthoritySettings } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
 import { openAll } from "../kernel/open-all.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
-import { StoreError } from "../stores/store-error.ts";
 import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
 import { noAuditKey, noCopyFile, usable } from "./usable.ts";
 
@@ -30,6 +31,10 @@ export function openCopiedStores(
   });
 }
 
+/** Whoever hears only that something failed would take a yes for not given that is. */
+const onlyInStore =
+  "What was to be changed is changed, and the store has its entry; the copy of the audit log must have it too, and has not.";
+
 async function openCopy(
   { copy, key, require }: AuditSettings,
   { clock, folder, deadlineMs }: StoresPlace,
@@ -46,7 +51,9 @@ async function openCopy(
     try {
       await file.append(entries, "on-disk");
     } catch (cause) {
-      if (require === "all") throw new StoreError("failed", { cause });
+      if (require === "any") return;
+      const because = `${onlyInStore} ${asFileLogError(cause).message} It is ${copy} (audit.copy).`;
+      throw new Refusal("store-unusable", { because }, { cause });
     }
   };
 }
