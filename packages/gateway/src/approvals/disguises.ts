@@ -1,9 +1,10 @@
 /**
  * Where a text has what looks like something else: letters of one script that pass for those of another, forms of
- * a letter that look like its usual one, and marks that would be drawn on what is no letter. As offsets.
+ * a letter that look like its usual one, signs that look like those of ASCII, and marks that would be drawn on
+ * what is no letter. As offsets.
  */
 export function disguisesIn(text: string): ReadonlySet<number> {
-  return new Set([...foreignLetters(text), ...unusualForms(text)]);
+  return new Set([...foreignLetters(text), ...unusualForms(text), ...asciiLookAlikes(text)]);
 }
 
 const latin = /\p{Script=Latin}/u;
@@ -51,4 +52,20 @@ function* lettersOf(text: string): Generator<Letter> {
     yield { at, letter };
     at += letter.length;
   }
+}
+
+// Mathematical letters and digits, letters as symbols, numerals of one piece, joined letters, small capitals, and
+// signs that pass for a dot, a comma, a colon, a slash or a mark of exclamation: whoever sees them in an address
+// or an amount sees another one.
+const lookAlike =
+  /[\u{1d400}-\u{1d7ff}\u2160-\u217f\ufb00-\ufb06\ufe50-\ufe6b\u1d00-\u1d22\u2024\u201a\u2215\u2044\u29f8\u2216\u2236\ua789\u02d0\u01c3\u017f\u0251\u0261\u0269ℂℊ-ℎℐ-ℓℕℙ-ℝℤℬℭℯ-ℱℳℴⅅ-ⅉ]/gu;
+const wide = /[\uff01-\uff5e]/gu;
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+
+function* asciiLookAlikes(text: string): Generator<number> {
+  for (const { index } of text.matchAll(lookAlike)) yield index;
+  // Who writes Japanese or Chinese uses wide signs, and letters that are plainly Japanese or Chinese.
+  if (eastAsian.test(text)) return;
+  for (const { index } of text.matchAll(wide)) yield index;
 }
