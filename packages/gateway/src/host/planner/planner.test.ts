@@ -2,7 +2,7 @@ import { cpuUsage } from "node:process";
 import type { JsonSchema } from "@toolcourt/sdk";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planGrammar } from "./plan.ts";
+import { type Plan, planGrammar } from "./plan.ts";
 import { createPlanner, leastFitAmong } from "./planner.ts";
 import type { PlannableTool } from "./prepared-tool.ts";
 
@@ -28,6 +28,10 @@ const tools: readonly PlannableTool[] = [
   },
 ];
 
+function planAmong(offered: readonly PlannableTool[], question: string): Plan {
+  return createPlanner({ tools: offered, leastFit: 0.3 }).plan(question);
+}
+
 describe("a plan without a model", () => {
   const { plan, narrow } = createPlanner({ tools });
 
@@ -49,6 +53,18 @@ describe("a plan without a model", () => {
   it("asks what a value is for that no argument takes", () => {
     const question = "Estimate paint for a wall with a height of 3 and a width of 5 for Ada.";
     expect(plan(question)).toMatchObject({ type: "needs_more_info" });
+  });
+
+  it("calls no tool that only reads where a change is asked for", () => {
+    const reads = { effect: "read", input: { type: "object" } } as const;
+    const memory = { ...reads, name: "memory.read", description: "Reads what is in memory." };
+    const trim = { ...reads, name: "text.trim", description: "Removes blanks from a text." };
+    const entry = { ...memory, effect: "write", name: "entry.keep" } as const;
+
+    expect(planAmong([memory], "Read the memory.")).toMatchObject({ tool: "memory.read" });
+    expect(planAmong([memory], "Write to memory.")).toMatchObject({ missing: ["tool"] });
+    expect(planAmong([trim], "Remove blanks from the text.")).toMatchObject({ tool: "text.trim" });
+    expect(planAmong([entry], "Write to memory.")).toMatchObject({ tool: "entry.keep" });
   });
 
   it("calls nothing when no tool fits", () => {

@@ -1,4 +1,6 @@
+import { askedChange } from "./asked-change.ts";
 import { fill } from "./fill.ts";
+import type { Question } from "./mention.ts";
 import { areConfused } from "./namesakes.ts";
 import type { Plan } from "./plan.ts";
 import { type PlannableTool, type PreparedTool, prepareTool } from "./prepared-tool.ts";
@@ -52,12 +54,14 @@ export function createPlanner<Tool extends PlannableTool>({
     tools.map((tool) => prepareTool(tool)),
     shippedMeanings(),
   );
+  const isReading = tools.every(({ effect }) => effect === "read");
 
   return {
     plan: (text) => {
       const question = takeApart(text, today?.());
       const [best, ...others] = rank(question, mostRivals + 1);
       if (best === undefined || best.fit < leastFit) return noToolFits;
+      if (isReading && isOtherChange(question, best.prepared)) return noToolFits;
       const rivals = others.filter(
         ({ prepared, score }) =>
           best.score - score < leastLead || areConfused(question, best.prepared, prepared),
@@ -75,6 +79,12 @@ const noToolFits: Plan = {
   missing: ["tool"],
   question: "No tool fits this question. What should be done, and with what?",
 };
+
+/** A tool that says that it does what was ordered does it without leaving a trace: it removes blanks from a text. */
+function isOtherChange({ text }: Question, { topics }: PreparedTool): boolean {
+  const verb = askedChange(text);
+  return verb !== undefined && !topics.has(verb);
+}
 
 function severalFit(ranked: readonly RankedTool<PlannableTool>[]): Plan {
   const names = ranked.map(({ prepared }) => shown(prepared.tool.name));

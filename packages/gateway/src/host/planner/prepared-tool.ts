@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@toolcourt/sdk";
+import type { Effect, JsonSchema } from "@toolcourt/sdk";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { topicsOf } from "./words.ts";
 
@@ -7,6 +7,7 @@ export interface PlannableTool {
   readonly name: string;
   readonly description: string;
   readonly input: JsonSchema;
+  readonly effect?: Effect;
   readonly tags?: readonly string[];
   readonly examples?: readonly { readonly description: string }[];
 }
