@@ -3,19 +3,18 @@ import type { CallTool } from "../calls/pipeline.ts";
 import type { QuarantinedResult } from "../calls/quarantine.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { RegisteredTool } from "../registry/snapshot.ts";
-import type { Answer, CallMade, ResultShown, ShownResult } from "./answer.ts";
+import type { Answer, CallMade, ShownResult } from "./answer.ts";
 import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-call.ts";
+import { answerResult } from "./answer-result.ts";
 import { createBuiltInPlan } from "./built-in.ts";
 import { checkQuestion } from "./check-question.ts";
-import { createSource } from "./grounding/source.ts";
 import type { Bullet, Mode } from "./grounding/verify.ts";
 import { makePlan } from "./make-plan.ts";
 import { createOffer, type Offer } from "./offer-tools.ts";
 import type { Plan } from "./planner/plan.ts";
 import type { ChooseQuotes, PlanQuestion } from "./ports.ts";
 import type { CheckedPlan, PlannedCall } from "./reading/read-plan.ts";
-import { hasContent, isEmpty, quotable, showResult } from "./show-result.ts";
-import { summarizeResult } from "./summarize-result.ts";
+import { showResult } from "./show-result.ts";
 
 /** What the host knows of the gateway: the tools of a principal, and the line. */
 export interface HostLine {
@@ -153,8 +152,8 @@ interface Planned {
 
 /** From here on nobody is asked for a plan any more. */
 async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostEvent, void> {
-  const { plan, asking } = planned;
-  const { line, newId, offerTo } = parts;
+  const { question, plan, asking } = planned;
+  const { line, newId, offerTo, summary, choose } = parts;
   const call = { callId: newId(), tool: plan.tool.publicName, arguments: plan.arguments };
   yield {
     type: "planned",
@@ -178,7 +177,9 @@ async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostE
   yield { type: "result", result };
   let answer: Answer;
   try {
-    answer = yield* answerResult(parts, planned, { call, result });
+    const isTyped = line.isTyped(plan.tool);
+    const { signal } = asking;
+    answer = yield* answerResult({ question, call, result, isTyped, summary, choose, signal });
   } catch {
     // The tool was called and said something, whatever becomes of its summary.
     const refused = { part: "summary", reasons: ["summary-failed"] } as const;
@@ -204,34 +205,3 @@ function incomingFrom(call: CallMade, asking: Asking, newId: () => string): Inco
     ...(within && { within }),
   };
 }
-
-type Called = Pick<ResultShown, "call"> & { readonly result: ShownResult };
-
-/** Only what was held to a schema, is no failure and says something gets as far as a summary. */
-async function* answerResult(
-  { line, summary, choose }: Parts,
-  { question, plan, asking }: Planned,
-  { call, result }: Called,
-): AsyncGenerator<HostEvent, Answer> {
-  const shown: ResultShown = { kind: "tool_result", call, result };
-  const refuse = (reason: string): Pick<ResultShown, "refused"> =>
-    summary === "off" ? {} : { refused: { part: "summary", reasons: [reason] } };
-  if (result.isError) return { ...shown, ...refuse("tool-error"), note: notes.failed };
-  const said = line.isTyped(plan.tool) ? quotable(result) : undefined;
-  if (said === undefined ? !hasContent(result.content) : isEmpty(said)) {
-    return { ...shown, ...refuse("result-empty"), note: notes.empty };
-  }
-  if (said === undefined) {
-    const refused = { part: "parsing", reasons: ["output-untyped"] } as const;
-    return { ...shown, refused, note: notes.untyped };
-  }
-  if (summary === "off") return shown;
-  const request = { question, source: createSource(said), mode: summary, signal: asking.signal };
-  return yield* summarizeResult({ choose, call, result }, request);
-}
-
-const notes = {
-  failed: "The tool says that it failed.",
-  empty: "The tool returned nothing.",
-  untyped: "The tool does not say what form its result has, so nothing is said about it.",
-};
