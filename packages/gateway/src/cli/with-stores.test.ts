@@ -46,7 +46,7 @@ describe("the store of a command that a person waits for", patience, () => {
     const { code, output, errors } = await run(args, { folder: folder.path });
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
-    expect(errors).toContain("There is no store yet");
+    expect(errors).toContain("There is no store: a gateway makes it");
     expect(errors).toContain("It would be sqlite:state.db (stores.url).");
     expect(await folder.files()).toEqual(["toolcourt.yaml"]);
   });

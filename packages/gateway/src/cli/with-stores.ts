@@ -78,7 +78,7 @@ async function assertThere(url: string, home: string): Promise<void> {
   if (!url.startsWith("sqlite:")) return;
   const found = await stat(within(home, url.slice("sqlite:".length))).catch(codeOf);
   if (found !== "ENOENT" && found !== "ENOTDIR") return;
-  const because = `There is no store yet: a gateway makes it when it is first started. It would be ${storePlace(url)}.`;
+  const because = `There is no store: a gateway makes it when it is first started. It would be ${storePlace(url)}.`;
   throw new Refusal("store-unusable", { because });
 }
 

@@ -16,8 +16,7 @@ const messages = {
   unreachable: "The store cannot be reached: its file, folder or server is not there.",
   locked: "The store is locked by somebody else.",
   "read-only": "The store cannot be written: it is read-only.",
-  exposed:
-    "Everybody on this machine can read or write the file of the store. Use: chmod o= <file>",
+  exposed: "Everybody on this machine can read or write the file of the store. Use chmod o= on it.",
   full: "The store is full.",
   corrupt: "The store is damaged, or is no store.",
   newer: "The store was written by a newer version.",
