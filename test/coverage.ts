@@ -7,8 +7,8 @@ import v8 from "@vitest/coverage-v8";
 import type { CoverageProvider, CoverageProviderModule } from "vitest/node";
 
 // The runner asks what was covered after every file of tests. For the answer V8 walks the whole heap, and
-// files share one here: of short files it took a sixth of the processor's time. Counts add up, so asking once,
-// when a worker ends, tells the same.
+// files share one here that grows: 29 ms each for 220 files. Counts add up, so asking once, when a worker ends,
+// tells the same.
 
 type Asked = Parameters<NonNullable<CoverageProviderModule["takeCoverage"]>>[0];
 
