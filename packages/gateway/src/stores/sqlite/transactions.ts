@@ -35,15 +35,15 @@ export function createTransact(
     if (level !== durability) database.exec(`PRAGMA synchronous = ${levels[durability]}`);
     level = durability;
     patiently(() => begin.run());
-    begun();
     try {
+      begun();
       const result = work();
       commit.run();
       committed();
       return result;
     } catch (error) {
-      if (database.isTransaction) rollback.run();
       reset();
+      if (database.isTransaction) rollback.run();
       throw error;
     }
   };
