@@ -1,39 +1,16 @@
 import { networkInterfaces } from "node:os";
 import { beforeAll, describe, expect, it } from "vitest";
-import { reading } from "../gate/tools.ts";
-import { callerFor, callOf } from "./caller.ts";
-import { openServed, type Served } from "./served.ts";
+import { call, openTwoDoors, type TwoDoors, usual } from "./two-doors.ts";
 import { answers, type Visit, visit } from "./visit.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
 const timeout = 20_000;
 
-let known: Served;
-let open: Served;
-let token: string;
+let doors: TwoDoors;
 beforeAll(async () => {
-  const tools = [reading("get-forecast")];
-  [known, open] = await Promise.all([
-    openServed({ tools }),
-    // Nobody has to say who they are: whoever sits at this machine may call.
-    openServed({ tools, policy: forLocal, keys: { server: {} } }),
-  ]);
-  ({ token } = await callerFor(known, "ada"));
-  return async () => {
-    await known[Symbol.asyncDispose]();
-    await open[Symbol.asyncDispose]();
-  };
+  doors = await openTwoDoors();
+  return () => doors[Symbol.asyncDispose]();
 }, timeout);
-
-const forLocal = `version: 1
-statements:
-  - { id: all, effect: allow, kinds: [local], tools: ["*"] }
-...
-`;
-
-const { body, headers: plain } = callOf("get-forecast", { city: "Oslo" }, { era: "legacy" });
-const call = { body: typeof body === "string" ? body : "" };
-const usual = Object.fromEntries(new Headers(plain));
 
 const preflight = {
   origin: "https://evil.example",
@@ -104,14 +81,14 @@ const paths = [
 ];
 
 const gateways = [
-  { kind: "with tokens", served: () => known },
-  { kind: "without tokens", served: () => open },
+  { kind: "with tokens", served: () => doors.known },
+  { kind: "without tokens", served: () => doors.open },
 ] as const;
 
 describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeout }, (each) => {
   const { served } = each;
   const bearing = (): Readonly<Record<string, string>> =>
-    served() === known ? { authorization: `Bearer ${token}` } : {};
+    served() === doors.known ? { authorization: `Bearer ${doors.token}` } : {};
 
   it.each(cases)("turns away $what", async ({ status, headers, method }) => {
     const answer = await visit(served().url(), {
@@ -193,18 +170,21 @@ describe("SECURITY 76: a gateway with tokens", { timeout }, () => {
     ["one of another kind", { authorization: "Basic YWRhOmFkYQ==" }],
     ["one in a cookie", { cookie: "token=ada" }],
   ])("turns away whoever shows %s", async (_, headers) => {
-    const answer = await visit(known.url(), { ...call, headers: { ...usual, ...headers } });
+    const answer = await visit(doors.known.url(), { ...call, headers: { ...usual, ...headers } });
 
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toMatch(/^Bearer .*resource_metadata="https:/);
-    expect(known.upstream.calls).toEqual([]);
+    expect(doors.known.upstream.calls).toEqual([]);
   });
 
   it("turns away whoever shows two, in two headers", async () => {
-    const authorization = [`Bearer ${token}`, "Bearer another"];
-    const answer = await visit(known.url(), { ...call, headers: { ...usual, authorization } });
+    const authorization = [`Bearer ${doors.token}`, "Bearer another"];
+    const answer = await visit(doors.known.url(), {
+      ...call,
+      headers: { ...usual, authorization },
+    });
 
     expect(answer.status).toBe(400);
-    expect(known.upstream.calls).toEqual([]);
+    expect(doors.known.upstream.calls).toEqual([]);
   });
 });
