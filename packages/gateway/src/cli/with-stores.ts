@@ -61,10 +61,20 @@ export async function openStoreRoom(
 }
 
 /** A store that is locked is waited for so long that somebody may not want to. */
-async function unlessStopped<T>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
+async function unlessStopped<T extends AsyncDisposable>(
+  opening: Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   signal.throwIfAborted();
   const stopped = Promise.withResolvers<never>();
-  const stop = (): void => stopped.reject(signal.reason);
+  const stop = (): void => {
+    stopped.reject(signal.reason);
+    // Nobody has what is opened after all.
+    opening.then(
+      (opened) => opened[Symbol.asyncDispose](),
+      () => undefined,
+    );
+  };
   signal.addEventListener("abort", stop, { once: true });
   try {
     return await Promise.race([opening, stopped.promise]);

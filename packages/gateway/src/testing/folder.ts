@@ -11,6 +11,9 @@ export interface Folder extends AsyncDisposable {
   readonly files: () => Promise<readonly string[]>;
 }
 
+/** Somebody whom a test has told to stop may still be closing a file there. */
+const patience = { maxRetries: 10, retryDelay: 20 };
+
 export async function openFolder(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Promise<Folder> {
@@ -29,7 +32,7 @@ export async function openFolder(
         .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
         .toSorted();
     },
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, ...patience }),
   };
   for (const [file, content] of Object.entries(files)) await folder.write(file, content);
   return folder;
