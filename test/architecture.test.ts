@@ -476,6 +476,7 @@ const packages: Table = {
   "node:stream": ["cli/ask-hidden.ts", "servers", "testing", "egress", "upstreams/stdio"],
   "node:timers": ["kernel", "testing"],
   "node:util": ["cli", "secrets", "egress"],
+  "node:v8": ["bin.ts"],
   "node:worker_threads": ["schemas", "stores/sqlite"],
   "node:zlib": ["egress", "testing"],
 };

@@ -1,14 +1,18 @@
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import { userInfo } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { askHidden } from "./cli/ask-hidden.ts";
 import { exposingOptions } from "./cli/exposing-options.ts";
 import { operatorName } from "./cli/operator-name.ts";
+import { restingFlags } from "./cli/resting-flags.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { createNewId } from "./kernel/new-id.ts";
 
-const { stdin, stdout, stderr, env, argv } = process;
+const { stdin, stdout, stderr, env, argv, versions } = process;
 const stopped = new AbortController();
+
+for (const flag of restingFlags(versions.v8)) setFlagsFromString(flag);
 
 // Whoever reads our output may leave early, as `head` does. That is no failure: the work stops, quietly.
 // Output that got lost for any other reason is one.
