@@ -6,7 +6,7 @@ import { declaredBy } from "./declared.ts";
 import { isLevel } from "./levels.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { type Asking, type Era, type Reach, UpstreamError } from "./upstream.ts";
-import type { Wire } from "./wire.ts";
+import type { Leaving, Wire } from "./wire.ts";
 
 export interface Question {
   readonly method: string;
@@ -54,11 +54,13 @@ export function createAsk(dependencies: AskDependencies): Ask {
 
     const id = nextId;
     nextId += 1;
+    const leaving: Leaving = {};
     const leave = (): void => {
       answers.fail(id, new Error("The caller left.", { cause: signal.reason }));
+      // A server that does not answer hears of it before its request is given up.
       void cancel(wire, id, era);
+      leaving.giveUp?.();
     };
-    // Before the wire listens: a server that does not answer hears of it before its request is given up.
     signal.addEventListener("abort", leave, { once: true });
     try {
       const answer = answers.expect(id, era, reach);
@@ -66,9 +68,9 @@ export function createAsk(dependencies: AskDependencies): Ask {
         jsonrpc: "2.0",
         id,
         method,
-        params: withMeta(params, meta ?? {}, { ...(reach && metaOf(reach, id)), ...trace }),
+        params: withMeta(params, { ...meta, ...(reach && metaOf(reach, id)), ...trace }),
       } as const;
-      wire.send(request, { signal, era, headers }).catch((error: unknown) => {
+      wire.send(request, { signal, leaving, era, headers }).catch((error: unknown) => {
         answers.fail(id, toUpstreamError(error));
       });
       return checked(await answer, era);
@@ -90,10 +92,10 @@ async function cancel({ transport }: Wire, requestId: number, era: Era): Promise
     .catch(() => undefined);
 }
 
-function withMeta(params: JsonObject, sender: JsonObject, ofRequest: JsonObject): JsonObject {
+function withMeta(params: JsonObject, added: JsonObject): JsonObject {
   const given = own(params, "_meta");
   // Whoever is behind a request, it is we who send it: nobody says otherwise in our name.
-  const meta = { ...(isJsonObject(given) ? given : {}), ...sender, ...ofRequest };
+  const meta = { ...(isJsonObject(given) ? given : {}), ...added };
   return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
 }
 

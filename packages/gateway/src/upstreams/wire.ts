@@ -2,10 +2,19 @@ import type { JSONRPCRequest, Transport as SdkTransport } from "@modelcontextpro
 import type { Era } from "./upstream.ts";
 
 export interface SendOptions {
-  /** Ends what the wire holds open for this one request. */
+  /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
+  readonly leaving: Leaving;
   readonly era: Era;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * How whoever hears of a caller that leaves ends what the wire holds open for its request. One listener to a
+ * signal is enough: each costs a hundredth of a call.
+ */
+export interface Leaving {
+  giveUp?: (() => void) | undefined;
 }
 
 /** The bytes between us and one server. */

@@ -12,7 +12,7 @@ export interface Carrier {
   readonly transport: SdkTransport;
   /** How a request is sent and answered. Absent where answers come on a stream of their own. */
   readonly direct?: {
-    readonly session: () => Omit<Session, "era">;
+    readonly session: () => Session;
     /** Asks for what came after an event. */
     readonly resume: (lastEventId: string) => Promise<void>;
   };

@@ -90,8 +90,8 @@ function createSendDirectly(
   const path = `${pathname}${search}`;
 
   return async ({ direct, request, options, onStatus }) => {
-    const { era, signal } = options;
-    const session = { era, ...direct.session() };
+    const { era, signal, leaving } = options;
+    const session = direct.session();
     const id = Number(request.id);
     // A modern server, or one without sessions, learns that a caller left by this and by nothing else.
     const isHeardOut = hearsOut && era === "legacy" && session.id !== undefined;
@@ -100,8 +100,14 @@ function createSendDirectly(
       maxBytes,
       origin,
       path,
-      headers: { ...requestHeaders(request, session), ...options.headers, ...address.headers },
+      headers: Object.assign(
+        requestHeaders(request, era, session),
+        options.headers,
+        address.headers,
+      ),
+      // What is heard out ends with the connection.
       signal: isHeardOut ? never : signal,
+      leaving: isHeardOut ? {} : leaving,
       deliver: (message) => {
         if (!answers.take(message, id)) transport.onmessage?.(message);
       },
@@ -116,7 +122,6 @@ function createSendDirectly(
   };
 }
 
-/** What is heard out ends with the connection. */
 const never = new AbortController().signal;
 
 function whereToResume(

@@ -1,5 +1,6 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "../../egress/origin-agent.ts";
+import type { Leaving } from "../wire.ts";
 import {
   type Reading,
   type ReadingOptions,
@@ -7,12 +8,13 @@ import {
   type StreamEnd,
 } from "./response-reading.ts";
 
-export interface Posting extends Omit<ReadingOptions, "close"> {
+export interface Posting extends ReadingOptions {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  readonly leaving: Leaving;
   /** Told as soon as there is a status, which makes all the difference to what a failure means. */
   readonly onStatus: (status: number, retryAfter: string | undefined) => void;
 }
@@ -39,11 +41,10 @@ interface Ending {
 
 /** What is thrown while a response is read aborts the request, and comes back as its error. */
 function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHandler {
-  const { signal } = posting;
+  const { signal, leaving } = posting;
   let reading: Reading | undefined;
-  let abort: (() => void) | undefined;
   const settle = (finish: () => void): void => {
-    if (abort !== undefined) signal.removeEventListener("abort", abort);
+    leaving.giveUp = undefined;
     try {
       finish();
     } catch (error) {
@@ -53,19 +54,16 @@ function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHan
 
   return {
     onRequestStart: (controller) => {
-      abort = () => controller.abort(asError(signal.reason));
+      const abort = (): void => controller.abort(asError(signal.reason));
       if (signal.aborted) abort();
-      else signal.addEventListener("abort", abort, { once: true });
+      else leaving.giveUp = abort;
     },
     onResponseStart: (controller, status, headers) => {
       // What comes before the response is about the connection.
       if (status < 200) return;
       posting.onStatus(status, headerIn(headers, "retry-after"));
       const close = (): void => controller.abort(new Error("The response went on for too long."));
-      reading = readingOf(
-        { status, headerOf: (name) => headerIn(headers, name) },
-        { ...posting, close },
-      );
+      reading = readingOf({ status, headerOf: (name) => headerIn(headers, name), close }, posting);
     },
     onResponseData: (_controller, chunk) => reading?.take(chunk),
     onResponseEnd: () => settle(() => ending.resolve(reading?.end())),

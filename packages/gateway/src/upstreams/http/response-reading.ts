@@ -25,14 +25,14 @@ export interface ReadingOptions {
   /** Whether a message that was delivered has answered the request. */
   readonly isAnswered: () => boolean;
   readonly lingering: Lingering;
-  /** Ends a response that goes on although it has answered. */
-  readonly close: () => void;
 }
 
 /** What is known of a response before its body. */
 interface Head {
   readonly status: number;
   readonly headerOf: (name: string) => string | undefined;
+  /** Ends a response that goes on although it has answered. */
+  readonly close: () => void;
 }
 
 /** The body of a response that refuses, for whoever can make sense of it. */
@@ -51,7 +51,7 @@ export function readingOf(head: Head, options: ReadingOptions): Reading {
   const { status } = head;
   if (status >= 400) return readRefusal();
   const form = formOf(head);
-  if (form === "events") return readEvents(options);
+  if (form === "events") return readEvents(head, options);
   if (form === "json") return readJson(options);
   throw new UpstreamError(status < 300 ? { kind: "garbled" } : { kind: "http", status });
 }
@@ -116,8 +116,8 @@ function deliverAll(text: string, deliver: ReadingOptions["deliver"]): void {
   }
 }
 
-function readEvents(options: ReadingOptions): Reading {
-  const { maxBytes, deliver, isAnswered, lingering, close } = options;
+function readEvents({ close }: Head, options: ReadingOptions): Reading {
+  const { maxBytes, deliver, isAnswered, lingering } = options;
   const response = { destroy: close };
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
   const events = createEvents(maxBytes, ({ data, id, retryMs }) => {
