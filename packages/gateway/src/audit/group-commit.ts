@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../stores/audit-store.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
@@ -95,23 +96,38 @@ function add(queue: Queue, entry: AuditEntry | undefined): Waiting {
   else if (queue.waiting.length >= mostWaiting) added.done.reject(new AuditUnavailable("full"));
   else {
     queue.waiting.push(added);
-    plan(queue);
+    if (!queue.isPlanned && queue.sent.length === 0) void plan(queue);
   }
   return added;
 }
 
-// At the end of the turn: what comes in together goes together, and a call that turns out to need the disk
-// can still say so.
-function plan(queue: Queue): void {
-  if (queue.isPlanned || queue.sent.length > 0) return;
+async function plan(queue: Queue): Promise<void> {
+  await gather(queue);
+  // Until now nobody waited for the store: a process that is busy with something else keeps itself waiting.
+  const now = queue.options.clock.monotonic();
+  for (const one of queue.waiting) one.since = now;
+  send(queue);
+}
+
+/** Less than anybody notices. */
+const longestGatheringMs = 2;
+
+/**
+ * Waits for the end of the turn, so that what comes in together goes together, and a call that turns out to
+ * need the disk can still say so. Where many write at once, the next turns bring more, and a commit costs nearly
+ * the same for ten entries as for three: it is waited for as long as each turn does. Nobody sleeps here. A
+ * process that sleeps while it has calls finds its memory cold when it wakes up, and that costs more than a commit.
+ */
+async function gather(queue: Queue): Promise<void> {
+  const { clock } = queue.options;
+  const until = clock.monotonic() + longestGatheringMs;
   queue.isPlanned = true;
-  setImmediate(() => {
-    queue.isPlanned = false;
-    // Until now nobody waited for the store: a process that is busy with something else keeps itself waiting.
-    const now = queue.options.clock.monotonic();
-    for (const one of queue.waiting) one.since = now;
-    send(queue);
-  });
+  let seen: number;
+  do {
+    seen = queue.waiting.length;
+    await nextTurn();
+  } while (queue.waiting.length > seen && clock.monotonic() < until);
+  queue.isPlanned = false;
 }
 
 function send(queue: Queue): void {
@@ -142,24 +158,12 @@ function settle(queue: Queue, durability: Durability, rows: readonly AppendedRow
   if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
   for (const { done } of group) done.resolve();
   queue.options.onAppended?.(rows);
-  const pauseMs = pauseAfter(group.length);
-  if (pauseMs === 0) send(queue);
-  else void gather(queue, pauseMs);
+  void goOn(queue);
 }
 
-/**
- * Where many write at once, those who were just answered write again within a moment, and a commit costs
- * the same for ten entries as for three. Whoever is alone never waits.
- */
-function pauseAfter(entries: number): number {
-  if (entries < 4) return 0;
-  return entries < 8 ? 1 : 2;
-}
-
-async function gather(queue: Queue, pauseMs: number): Promise<void> {
-  queue.isPlanned = true;
-  await queue.options.clock.sleep(pauseMs);
-  queue.isPlanned = false;
+/** Those who came while a group was on its way have waited for the store since then. */
+async function goOn(queue: Queue): Promise<void> {
+  if (queue.waiting.length > 0) await gather(queue);
   send(queue);
 }
 
