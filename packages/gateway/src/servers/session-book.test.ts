@@ -94,10 +94,11 @@ describe("the book of sessions", () => {
   });
 
   it("gives up the one that is silent the longest when a new one has no room", async () => {
-    const { book, closed, add } = setUp(2);
+    const { clock, book, closed, add } = setUp(2);
     await using _ = book;
     const first = add("a");
     add("b");
+    await clock.advance(1);
     book.hear(first);
 
     expect(book.hasRoom()).toBe(true);

@@ -39,14 +39,11 @@ export interface SessionBook extends AsyncDisposable {
 }
 
 export function openSessionBook(clock: Clock, maxSessions: number): SessionBook {
-  // The one that is silent the longest comes first.
   const sessions = new Map<string, Session>();
   const stopped = new AbortController();
 
   const renew = (session: Session): void => {
-    if (!sessions.delete(session.id)) return;
     session.heardAt = clock.monotonic();
-    sessions.set(session.id, session);
   };
   const isOver = ({ waiting, heardAt }: Session): boolean =>
     waiting === 0 && clock.monotonic() - heardAt >= silenceMs;
@@ -60,8 +57,8 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
     await session.close().catch(() => undefined);
   };
   const endAll = (all: Iterable<Session>): Promise<unknown> => Promise.all([...all].map(end));
-  const silent = (): readonly Session[] =>
-    [...sessions.values()].filter((each) => each.waiting === 0);
+  const silent = (): IteratorObject<Session> =>
+    sessions.values().filter(({ waiting }) => waiting === 0);
   void sweep(() => endAll(sessions.values().filter(isOver)), clock, stopped.signal);
 
   return {
@@ -82,7 +79,7 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
       renew(session);
       if (response !== undefined) waitFor(response, session, renew);
     },
-    hasRoom: () => sessions.size < maxSessions || silent().length > 0,
+    hasRoom: () => sessions.size < maxSessions || silent().some(() => true),
     [Symbol.asyncDispose]: async () => {
       stopped.abort();
       await endAll(sessions.values());
@@ -90,9 +87,11 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
   };
 }
 
-/** The first one of the principal that has the most of them. */
-function surplusOf(sessions: readonly Session[]): Session | undefined {
-  const owned = Map.groupBy(sessions, ({ principal }) => principal);
+/** The one that is silent the longest of the principal that has the most of them. */
+function surplusOf(sessions: Iterable<Session>): Session | undefined {
+  // Put in order when it matters: to keep them so would cost every call two places in the map.
+  const inOrder = [...sessions].toSorted((a, b) => a.heardAt - b.heardAt);
+  const owned = Map.groupBy(inOrder, ({ principal }) => principal);
   const [most] = [...owned.values()].toSorted((a, b) => b.length - a.length);
   return most?.[0];
 }
