@@ -11,7 +11,7 @@ export interface SendOptions {
 
 /**
  * How whoever hears of a caller that leaves ends what the wire holds open for its request. One listener to a
- * signal is enough: each costs a hundredth of a call.
+ * signal is enough for both.
  */
 export interface Leaving {
   giveUp?: (() => void) | undefined;

@@ -14,7 +14,7 @@ export function requestHeaders(
   { id, protocolVersion }: Session,
 ): Record<string, string> {
   const subject = era === "modern" ? subjectOf(method, params ?? {}) : undefined;
-  // One by one: a copy for each of them would be a hundredth of a call.
+  // One by one: every call has these, and needs no copy for each of them.
   const headers: Record<string, string> = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
