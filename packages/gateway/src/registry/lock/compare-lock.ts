@@ -1,5 +1,4 @@
 import { contractDigest, type ToolContract } from "@toolcourt/sdk";
-import type { Candidate } from "../admission/candidate.ts";
 import type { Lock, LockedTool } from "./lock.ts";
 
 /** One tool that is not as the lock has it. */
@@ -22,10 +21,16 @@ export interface LockComparison {
   readonly nonconformant: readonly { readonly server: string; readonly tool: string }[];
 }
 
+/** A tool that a server offers: its contract, and the hold that admission put on it, if any. */
+export interface OfferedTool {
+  readonly contract: ToolContract;
+  readonly hold?: { readonly kind: string } | undefined;
+}
+
 export interface Offered {
   readonly lock: Lock;
   /** What each server offers that answered. */
-  readonly offered: ReadonlyMap<string, readonly Candidate[]>;
+  readonly offered: ReadonlyMap<string, readonly OfferedTool[]>;
   /** Every configured server, in order. */
   readonly configured: readonly string[];
 }
@@ -52,7 +57,7 @@ type Seen =
 function ofServer(
   server: string,
   { servers }: Lock,
-  candidates: readonly Candidate[],
+  candidates: readonly OfferedTool[],
 ): readonly Seen[] {
   const locked = servers.get(server) ?? new Map<string, LockedTool>();
   const present = new Set(candidates.map(({ contract }) => contract.name));
@@ -63,7 +68,7 @@ function ofServer(
   ];
 }
 
-function ofTool({ contract, hold }: Candidate, locked: LockedTool | undefined): readonly Seen[] {
+function ofTool({ contract, hold }: OfferedTool, locked: LockedTool | undefined): readonly Seen[] {
   const { server, name: tool, asReceived } = contract;
   if (locked === undefined) {
     const isOut = hold?.kind === "nonconformant";
