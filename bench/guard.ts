@@ -1,4 +1,4 @@
-import { systemClock } from "../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 import { openIssuer, resource } from "../packages/gateway/src/testing/issuer.ts";
 
 /** Somebody who says who callers are, as our gateway is told of them, and a token that they signed. */

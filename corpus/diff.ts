@@ -10,9 +10,12 @@ import {
 import {
   compareTools,
   type ToolComparison,
-} from "../packages/gateway/src/comparison/compare-tools.ts";
-import { systemClock } from "../packages/gateway/src/kernel/clock.ts";
-import { createSchemaEngine, type SchemaEngine } from "../packages/gateway/src/schemas/engine.ts";
+} from "../packages/gateway/src/contracts/comparison/compare-tools.ts";
+import {
+  createSchemaEngine,
+  type SchemaEngine,
+} from "../packages/gateway/src/contracts/schemas/engine.ts";
+import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 import type { Area, Row } from "./area.ts";
 import { breakingEdits } from "./diff-breaking.ts";
 import { harmlessEdits } from "./diff-harmless.ts";

@@ -1,6 +1,6 @@
 import { buildConnector } from "undici";
-import type { Dial } from "../packages/gateway/src/egress/connector.ts";
-import type { Lookup } from "../packages/gateway/src/egress/lookup.ts";
+import type { Dial } from "../packages/gateway/src/boundary/egress/connector.ts";
+import type { Lookup } from "../packages/gateway/src/boundary/egress/lookup.ts";
 import { createCertificate } from "../packages/gateway/src/testing/certificate.ts";
 import { type Answering, openTarget } from "../packages/gateway/src/testing/target.ts";
 

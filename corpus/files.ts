@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolContext } from "@toolcourt/sdk/testing";
-import { createReadRepoFile } from "../packages/gateway/src/tools/workspace/read-repo-file.ts";
+import { createReadRepoFile } from "../packages/gateway/src/http-tools/local/workspace/read-repo-file.ts";
 import type { Area, Row } from "./area.ts";
 import { type Read, survivesGrowth, survivesSwaps } from "./files-races.ts";
 import { create, type Ground, type PathCase, readPathCase, unknownWords } from "./files-setup.ts";

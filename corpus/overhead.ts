@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { systemClock } from "../packages/gateway/src/kernel/clock.ts";
-import { createSchemaEngine } from "../packages/gateway/src/schemas/engine.ts";
+import { createSchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
+import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 
 export interface Overhead {
   readonly bareUs: number;

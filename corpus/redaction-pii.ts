@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPii, type PiiKind, piiKinds } from "../packages/gateway/src/redaction/find-pii.ts";
+import {
+  findPii,
+  type PiiKind,
+  piiKinds,
+} from "../packages/gateway/src/boundary/redaction/find-pii.ts";
 import type { Row } from "./area.ts";
 
 export interface Sentence {

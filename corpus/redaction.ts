@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPii, piiKinds } from "../packages/gateway/src/redaction/find-pii.ts";
-import { findSecrets } from "../packages/gateway/src/redaction/find-secrets.ts";
-import { createSecretRegistry } from "../packages/gateway/src/redaction/secret-registry.ts";
-import { createHoldSecret } from "../packages/gateway/src/secrets/secret.ts";
+import { findPii, piiKinds } from "../packages/gateway/src/boundary/redaction/find-pii.ts";
+import { findSecrets } from "../packages/gateway/src/boundary/redaction/find-secrets.ts";
+import { createSecretRegistry } from "../packages/gateway/src/boundary/redaction/secret-registry.ts";
+import { createHoldSecret } from "../packages/gateway/src/boundary/secrets/secret.ts";
 import type { Area, Row } from "./area.ts";
 import { measurePii } from "./redaction-pii.ts";
 import { measureLabeled, measureSamples } from "./redaction-secrets.ts";

@@ -1,6 +1,9 @@
-import { systemClock } from "../packages/gateway/src/kernel/clock.ts";
-import { capabilityChecks } from "../packages/gateway/src/schemas/admission/admit.ts";
-import { createSchemaEngine, type SchemaEngine } from "../packages/gateway/src/schemas/engine.ts";
+import { capabilityChecks } from "../packages/gateway/src/contracts/schemas/admission/admit.ts";
+import {
+  createSchemaEngine,
+  type SchemaEngine,
+} from "../packages/gateway/src/contracts/schemas/engine.ts";
+import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 import type { Area, Row } from "./area.ts";
 import { measureHostile } from "./hostile.ts";
 import { measureOverhead } from "./overhead.ts";

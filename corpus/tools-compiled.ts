@@ -1,7 +1,10 @@
 import { digestOf, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
-import { systemClock } from "../packages/gateway/src/kernel/clock.ts";
-import type { SchemaRefusal } from "../packages/gateway/src/schemas/admission/admit.ts";
-import { createSchemaEngine, type SchemaEngine } from "../packages/gateway/src/schemas/engine.ts";
+import type { SchemaRefusal } from "../packages/gateway/src/contracts/schemas/admission/admit.ts";
+import {
+  createSchemaEngine,
+  type SchemaEngine,
+} from "../packages/gateway/src/contracts/schemas/engine.ts";
+import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 import type { Row } from "./area.ts";
 import { offenderRow, quantileRows, rateRow } from "./tools-figures.ts";
 

@@ -1,6 +1,6 @@
-import { systemClock } from "../packages/gateway/src/kernel/clock.ts";
-import { findingsOf, type TestFinding } from "../packages/gateway/src/probing/report.ts";
-import { createSchemaEngine } from "../packages/gateway/src/schemas/engine.ts";
+import { findingsOf, type TestFinding } from "../packages/gateway/src/authoring/probing/report.ts";
+import { createSchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
+import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 import type { Exhibit } from "../test/zoo/server.ts";
 import { type Visit, visit, visitAgain } from "../test/zoo/visit.ts";
 import { broken, correct } from "../test/zoo/zoo.ts";

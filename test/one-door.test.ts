@@ -28,7 +28,7 @@ const watched = new RegExp(`\\b(?:${globals.join("|")})\\b`);
 
 /** Whose connections are not the egress's, and why. */
 const reasons: Readonly<Record<string, string>> = {
-  "gateway/src/egress/": "It is the door.",
+  "gateway/src/boundary/egress/": "It is the door.",
   "gateway/src/stores/postgres/":
     "The operator's own database, at the address that was configured.",
   "workflows/src/runs/": "The operator's own database, at the address that the workflow names.",
@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Who calls something of their own `fetch`: it is handed in, or made by the egress. */
 const handedIn = [
-  "gateway/src/identity/json-web-tokens.ts",
+  "gateway/src/governance/identity/json-web-tokens.ts",
   "gateway/src/upstreams/http/carrier.ts",
   "gateway/src/upstreams/http/create-fetch.ts",
   "gateway/src/upstreams/http/http-wire.ts",

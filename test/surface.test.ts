@@ -5,16 +5,16 @@ import * as testing from "@toolcourt/sdk/testing";
 import * as workflows from "@toolcourt/workflows";
 import * as gateway from "toolcourt";
 import { describe, expect, it } from "vitest";
-import { operationKey } from "../packages/gateway/src/http-tools/http-tool.ts";
-import { testRuleIds } from "../packages/gateway/src/probing/rules.ts";
-import { diffRules } from "../packages/gateway/src/revisions/rules.ts";
-import { draftRoutes } from "../packages/gateway/src/servers/admin/draft-routes.ts";
-import { routes } from "../packages/gateway/src/servers/admin/read-ask.ts";
+import { testRuleIds } from "../packages/gateway/src/authoring/probing/rules.ts";
+import { diffRules } from "../packages/gateway/src/contracts/revisions/rules.ts";
+import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-routes.ts";
+import { routes } from "../packages/gateway/src/edge/admin/read-ask.ts";
 import {
   approvalMetaKey,
   correlationMetaKey,
   sessionMetaKey,
-} from "../packages/gateway/src/servers/incoming-call.ts";
+} from "../packages/gateway/src/edge/incoming-call.ts";
+import { operationKey } from "../packages/gateway/src/http-tools/operations/http-tool.ts";
 
 // What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
 // if it is, change the list, add a line to CHANGELOG.md and run `npm run docs`.

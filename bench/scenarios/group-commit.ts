@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { createGroupCommit } from "../../packages/gateway/src/audit/group-commit.ts";
 import { openDurableStores } from "../../packages/gateway/src/compose/open-durable-stores.ts";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { createGroupCommit } from "../../packages/gateway/src/governance/audit/group-commit.ts";
 
 /** What the audit log manages when every entry has to be on disk before its writer goes on. */
 export interface GroupCommitRate {

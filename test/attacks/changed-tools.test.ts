@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { createFakeClock } from "../../packages/gateway/src/testing/fake-clock.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { fitting } from "../gate/forbidden.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { createCertificate } from "../../packages/gateway/src/testing/certificate.ts";
 import {
   answering,

@@ -11,8 +11,8 @@ import {
   readPathCase,
   unknownWords,
 } from "../../corpus/files-setup.ts";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
-import { createReadRepoFile } from "../../packages/gateway/src/tools/workspace/read-repo-file.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { createReadRepoFile } from "../../packages/gateway/src/http-tools/local/workspace/read-repo-file.ts";
 import { openRunningGateway, type RunningGateway } from "./running-gateway.ts";
 
 const timeout = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { link, linkModule } from "../../packages/gateway/src/audit/chain.ts";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { link, linkModule } from "../../packages/gateway/src/governance/audit/chain.ts";
 import type { DurableStores } from "../../packages/gateway/src/stores/durable-stores.ts";
 import { openSqliteStores } from "../../packages/gateway/src/stores/sqlite/open-sqlite-stores.ts";
 import {

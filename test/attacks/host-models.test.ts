@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openModel } from "../../packages/gateway/src/compose/open-model.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import type { Answer } from "../../packages/gateway/src/host/answer.ts";
 import { createHost, type Host } from "../../packages/gateway/src/host/create-host.ts";
 import { createModelChooser } from "../../packages/gateway/src/host/models/model-chooser.ts";
 import { createModelPlanner } from "../../packages/gateway/src/host/models/model-planner.ts";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
 import {
   calls,
   type ModelAnswer,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
-import { type Clock, systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { type Clock, systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import {
   openIssuer,

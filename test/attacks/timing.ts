@@ -1,4 +1,4 @@
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 
 type Work = () => Promise<unknown>;
 

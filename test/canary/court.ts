@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import {
   openIssuer,

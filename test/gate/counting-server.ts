@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 
 /** A call as it arrived at a server. */
 export interface Arrived {

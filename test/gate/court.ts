@@ -1,6 +1,6 @@
 import type { Tool } from "@toolcourt/sdk";
-import type { Gateway } from "../../packages/gateway/src/gateway.ts";
-import { formatLock } from "../../packages/gateway/src/registry/lock/format-lock.ts";
+import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
+import { formatLock } from "../../packages/gateway/src/contracts/lock/format-lock.ts";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";
 import { type Entrances, openEntrances } from "./entrances.ts";

@@ -1,8 +1,8 @@
-import type { Principal } from "../../packages/gateway/src/calls/call.ts";
-import type { Gateway } from "../../packages/gateway/src/gateway.ts";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
-import { createClosingTime } from "../../packages/gateway/src/servers/closing-time.ts";
-import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
+import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
+import { createClosingTime } from "../../packages/gateway/src/edge/closing-time.ts";
+import type { Face } from "../../packages/gateway/src/edge/mcp-server.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { createIds } from "./ids.ts";
 
 export interface Faced {

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import type { Face } from "../../packages/gateway/src/servers/mcp-server.ts";
-import { listenStdio } from "../../packages/gateway/src/servers/stdio.ts";
+import type { Face } from "../../packages/gateway/src/edge/mcp-server.ts";
+import { listenStdio } from "../../packages/gateway/src/edge/stdio.ts";
 import type { Ask } from "./http-client.ts";
 import { type Era, hello, speak } from "./speak.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { openIssuer } from "../../packages/gateway/src/testing/issuer.ts";
 import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
 import { reading } from "../gate/tools.ts";

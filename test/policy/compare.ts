@@ -1,7 +1,10 @@
 import * as fc from "fast-check";
-import { evaluate } from "../../packages/gateway/src/policy/evaluate.ts";
-import type { PolicyDecision, PolicyQuestion } from "../../packages/gateway/src/policy/question.ts";
-import { readPolicy } from "../../packages/gateway/src/policy/read-policy.ts";
+import { evaluate } from "../../packages/gateway/src/governance/policy/evaluate.ts";
+import type {
+  PolicyDecision,
+  PolicyQuestion,
+} from "../../packages/gateway/src/governance/policy/question.ts";
+import { readPolicy } from "../../packages/gateway/src/governance/policy/read-policy.ts";
 import { request, written } from "./random.ts";
 import { type Request, refer } from "./reference.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { resource } from "../../packages/gateway/src/testing/issuer.ts";
 import { hello, spoken, type TestLane } from "../../packages/gateway/src/testing/lanes.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { versionOf } from "../../packages/gateway/src/policy/read-policy.ts";
+import { versionOf } from "../../packages/gateway/src/governance/policy/read-policy.ts";
 import { openServing } from "../../packages/gateway/src/testing/serving.ts";
 import { run } from "../../packages/gateway/src/testing/terminal.ts";
 import { reading } from "../gate/tools.ts";

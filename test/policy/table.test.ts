@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../packages/gateway/src/policy/evaluate.ts";
+import { evaluate } from "../../packages/gateway/src/governance/policy/evaluate.ts";
 import {
   policy,
   policyPrincipal,

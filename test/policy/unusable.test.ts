@@ -2,10 +2,13 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../../packages/gateway/src/errors/refusal.ts";
-import { createAuthorize } from "../../packages/gateway/src/policy/authorize.ts";
-import { createFileSource } from "../../packages/gateway/src/policy/file-source.ts";
-import { openPolicy, type PolicySource } from "../../packages/gateway/src/policy/open-policy.ts";
+import { hasCode } from "../../packages/gateway/src/foundation/errors/refusal.ts";
+import { createAuthorize } from "../../packages/gateway/src/governance/policy/authorize.ts";
+import { createFileSource } from "../../packages/gateway/src/governance/policy/file-source.ts";
+import {
+  openPolicy,
+  type PolicySource,
+} from "../../packages/gateway/src/governance/policy/open-policy.ts";
 import { validatedCall } from "../../packages/gateway/src/testing/calls.ts";
 import { createFakeClock } from "../../packages/gateway/src/testing/fake-clock.ts";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";

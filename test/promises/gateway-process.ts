@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { execPath, env as surroundings } from "node:process";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 
 /** A gateway in a process of its own, started by the real command. */
 export interface GatewayProcess extends AsyncDisposable {

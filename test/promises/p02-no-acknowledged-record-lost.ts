@@ -1,4 +1,4 @@
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
 import { killLoop } from "./kills/kill-loop.ts";
 import { killStarts } from "./kills/kill-starts.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { runProgram } from "../../packages/gateway/src/testing/services/run-program.ts";
 import { openServing } from "../../packages/gateway/src/testing/serving.ts";

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { isJsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { type Ask, connectHttp } from "../gate/http-client.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { argv, exit, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
-import { systemClock } from "../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type Exhibit, serve } from "./server.ts";
 
 /** Loads nothing but what is asked for: a server that ends all the time is started all the time. */

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonSchema, JsonValue } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Clock } from "../../packages/gateway/src/kernel/clock.ts";
-import type { TestRuleId } from "../../packages/gateway/src/probing/rules.ts";
+import type { TestRuleId } from "../../packages/gateway/src/authoring/probing/rules.ts";
+import type { Clock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 // By its path, so that a server starts without loading all of the SDK.
 import { isJsonObject, own, parseJson } from "../../packages/sdk/src/contract/json.ts";
 

@@ -1,8 +1,11 @@
 import { isJsonObject, type JsonObject, parseJson, readContract } from "@toolcourt/sdk";
+import type {
+  TestFinding,
+  TestReport,
+} from "../../packages/gateway/src/authoring/probing/report.ts";
+import { testServer } from "../../packages/gateway/src/authoring/probing/test-server.ts";
 import { readAllowed } from "../../packages/gateway/src/cli/test-flags.ts";
-import type { TestFinding, TestReport } from "../../packages/gateway/src/probing/report.ts";
-import { testServer } from "../../packages/gateway/src/probing/test-server.ts";
-import type { SchemaEngine } from "../../packages/gateway/src/schemas/engine.ts";
+import type { SchemaEngine } from "../../packages/gateway/src/contracts/schemas/engine.ts";
 import { createLeapingClock } from "../../packages/gateway/src/testing/leaping-clock.ts";
 import { openExhibit } from "./open.ts";
 import type { Exhibit } from "./server.ts";

@@ -6,8 +6,8 @@ import { exposingOptions } from "./cli/exposing-options.ts";
 import { operatorName } from "./cli/operator-name.ts";
 import { restingFlags } from "./cli/resting-flags.ts";
 import { runToolcourt } from "./cli/run.ts";
-import { systemClock } from "./kernel/clock.ts";
-import { createNewId } from "./kernel/new-id.ts";
+import { systemClock } from "./foundation/kernel/clock.ts";
+import { createNewId } from "./foundation/kernel/new-id.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;
 const stopped = new AbortController();

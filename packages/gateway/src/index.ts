@@ -4,9 +4,34 @@ export type { Config } from "./config/config.ts";
 export { configJsonSchema } from "./config/json-schema.ts";
 export { loadConfig } from "./config/load.ts";
 export type { ConfigSource } from "./config/read.ts";
-export { catalog, type ErrorClass, type ErrorCode, type ErrorDetails } from "./errors/catalog.ts";
-export { type Explanation, explanations } from "./errors/explanations.ts";
-export { hasCode, isRefusal, Refusal } from "./errors/refusal.ts";
+export {
+  createJudge,
+  type JudgeBench,
+  judgeTool,
+  judgeTools,
+  type Verdict,
+} from "./contracts/judge/judge.ts";
+export { readTools, type ToolEntry } from "./contracts/judge/read-tools.ts";
+export { allRules } from "./contracts/judge/rules.ts";
+export { type Dialect, uriOfDialect } from "./contracts/schemas/dialect.ts";
+export {
+  type Compilation,
+  createSchemaEngine,
+  type SchemaEngine,
+  type SchemaEngineOptions,
+  type Validate,
+} from "./contracts/schemas/engine.ts";
+export type { Issue } from "./contracts/schemas/issues.ts";
+export {
+  catalog,
+  type ErrorClass,
+  type ErrorCode,
+  type ErrorDetails,
+} from "./foundation/errors/catalog.ts";
+export { type Explanation, explanations } from "./foundation/errors/explanations.ts";
+export { hasCode, isRefusal, Refusal } from "./foundation/errors/refusal.ts";
+export { type Clock, systemClock } from "./foundation/kernel/clock.ts";
+export { version } from "./foundation/kernel/version.ts";
 export type {
   Answer,
   Blocked,
@@ -41,24 +66,4 @@ export type {
   PlanRequest,
   SummaryRequest,
 } from "./host/ports.ts";
-export { type Clock, systemClock } from "./kernel/clock.ts";
-export { version } from "./kernel/version.ts";
 export { type HostPlace, type HostWishes, openHost } from "./open-host.ts";
-export {
-  createJudge,
-  type JudgeBench,
-  judgeTool,
-  judgeTools,
-  type Verdict,
-} from "./registry/judge.ts";
-export { readTools, type ToolEntry } from "./registry/read-tools.ts";
-export { allRules } from "./registry/rules.ts";
-export { type Dialect, uriOfDialect } from "./schemas/dialect.ts";
-export {
-  type Compilation,
-  createSchemaEngine,
-  type SchemaEngine,
-  type SchemaEngineOptions,
-  type Validate,
-} from "./schemas/engine.ts";
-export type { Issue } from "./schemas/issues.ts";

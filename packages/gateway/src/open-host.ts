@@ -2,10 +2,10 @@ import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import type { Surroundings } from "./cli/command.ts";
 import { openConfigured } from "./cli/with-gateway.ts";
 import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
+import { systemClock } from "./foundation/kernel/clock.ts";
+import { createNewId } from "./foundation/kernel/new-id.ts";
+import { openAll } from "./foundation/kernel/open-all.ts";
 import type { Host } from "./host/create-host.ts";
-import { systemClock } from "./kernel/clock.ts";
-import { createNewId } from "./kernel/new-id.ts";
-import { openAll } from "./kernel/open-all.ts";
 
 export type { HostWishes } from "./compose/open-host.ts";
 

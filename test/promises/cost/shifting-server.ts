@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
 import {
   event,
   type Handlers,

@@ -1,5 +1,8 @@
-import { link } from "../../../packages/gateway/src/audit/chain.ts";
-import { headerLine, rowLine } from "../../../packages/gateway/src/audit/export-lines.ts";
+import { link } from "../../../packages/gateway/src/governance/audit/chain.ts";
+import {
+  headerLine,
+  rowLine,
+} from "../../../packages/gateway/src/governance/audit/export-lines.ts";
 
 /** Longer than any other file of a gateway that has just started, so that a limit can hit it alone. */
 export const longCopyBytes = 16_000_000;

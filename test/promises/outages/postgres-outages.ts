@@ -1,4 +1,4 @@
-import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
 import { openDatabase } from "../../../packages/gateway/src/stores/postgres/database.ts";
 import type { TestServer } from "../../../packages/gateway/src/testing/services/test-server.ts";
 import type { Outage } from "./outage.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
-import { openHttp } from "../../../packages/gateway/src/servers/open-http.ts";
+import { openHttp } from "../../../packages/gateway/src/edge/open-http.ts";
+import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
 import { createFakeClock } from "../../../packages/gateway/src/testing/fake-clock.ts";
 import { hello, spoken, type TestLane } from "../../../packages/gateway/src/testing/lanes.ts";
 import { faceOf } from "../../gate/face.ts";

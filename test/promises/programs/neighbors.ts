@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { parentPort } from "node:worker_threads";
-import { systemClock } from "../../../packages/gateway/src/kernel/clock.ts";
+import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
 import {
   answering,
   event,

@@ -1,5 +1,5 @@
-import { hasCode, type Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
+import { hasCode, type Refusal } from "../foundation/errors/refusal.ts";
+import { cut } from "../foundation/kernel/nearest.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import type { ExitCode } from "./command.ts";
 import { type Desk, print } from "./connection-desk.ts";

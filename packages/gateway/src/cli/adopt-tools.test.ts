@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../errors/refusal.ts";
-import { createRedaction } from "../redaction/redaction.ts";
-import { allRules } from "../registry/rules.ts";
+import { createRedaction } from "../boundary/redaction/redaction.ts";
+import { allRules } from "../contracts/judge/rules.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import { adoptTools } from "./adopt-tools.ts";
 import type { OverlayFiles } from "./overlay-files.ts";
 

@@ -1,13 +1,17 @@
 import { isJsonObject, type JsonValue, type Overlay, own, readContract } from "@toolcourt/sdk";
-import { composeOverlay, withoutProposal } from "../adopting/compose-overlay.ts";
-import { type Lacking, type Proposal, proposeOverlay } from "../adopting/propose-overlay.ts";
-import type { Sample } from "../adopting/sample.ts";
-import { withoutSecrets } from "../adopting/without-secrets.ts";
-import { hasCode } from "../errors/refusal.ts";
-import type { Redaction } from "../redaction/redaction.ts";
-import { createJudge, type JudgeBench } from "../registry/judge.ts";
-import { readOverlay } from "../registry/read-overlay.ts";
-import { toolName } from "../registry/tool-name.ts";
+import { composeOverlay, withoutProposal } from "../authoring/adopting/compose-overlay.ts";
+import {
+  type Lacking,
+  type Proposal,
+  proposeOverlay,
+} from "../authoring/adopting/propose-overlay.ts";
+import type { Sample } from "../authoring/adopting/sample.ts";
+import { withoutSecrets } from "../authoring/adopting/without-secrets.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
+import { createJudge, type JudgeBench } from "../contracts/judge/judge.ts";
+import { readOverlay } from "../contracts/judge/read-overlay.ts";
+import { toolName } from "../contracts/judge/tool-name.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
 import type { FoundOverlay, OverlayFiles } from "./overlay-files.ts";
 import { printable } from "./printable.ts";
 

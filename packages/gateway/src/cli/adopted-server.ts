@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import { createRedaction, type Redaction } from "../boundary/redaction/redaction.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
 import { loadConfig } from "../config/load.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { createRedaction, type Redaction } from "../redaction/redaction.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { findConfig } from "./find-config.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Seen } from "../approvals/approvals.ts";
-import { shownDigits } from "../approvals/binding.ts";
-import { changedArguments } from "../approvals/changed-arguments.ts";
-import { type Intact, readBinding } from "../approvals/read-binding.ts";
-import { summaryJson } from "../approvals/summary-json.ts";
-import { shownJson, visible } from "../approvals/visible.ts";
+import type { Seen } from "../governance/approvals/approvals.ts";
+import { shownDigits } from "../governance/approvals/binding.ts";
+import { changedArguments } from "../governance/approvals/changed-arguments.ts";
+import { type Intact, readBinding } from "../governance/approvals/read-binding.ts";
+import { summaryJson } from "../governance/approvals/summary-json.ts";
+import { shownJson, visible } from "../governance/approvals/visible.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import { printable } from "./printable.ts";
 

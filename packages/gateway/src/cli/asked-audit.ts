@@ -1,12 +1,12 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { noteOf } from "../audit/call-entries.ts";
-import { momentOf } from "../audit/call-trail.ts";
-import type { SignedEdge } from "../audit/edge-file.ts";
-import type { Signer } from "../audit/note.ts";
-import type { NoteKind } from "../audit/note-kinds.ts";
-import type { Subjects } from "../audit/subjects.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import { momentOf } from "../governance/audit/call-trail.ts";
+import type { SignedEdge } from "../governance/audit/edge-file.ts";
+import type { Signer } from "../governance/audit/note.ts";
+import type { NoteKind } from "../governance/audit/note-kinds.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { Surroundings } from "./command.ts";
 

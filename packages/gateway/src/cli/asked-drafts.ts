@@ -1,6 +1,6 @@
-import type { DraftSummary, Drafts, SeenDraft } from "../drafts/drafts.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { cut } from "../foundation/kernel/nearest.ts";
+import type { DraftSummary, Drafts, SeenDraft } from "../http-tools/drafts/drafts.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 

@@ -1,5 +1,5 @@
-import { momentOf } from "../audit/call-trail.ts";
-import { lostEntry, unfinishedCalls } from "../audit/unfinished.ts";
+import { momentOf } from "../governance/audit/call-trail.ts";
+import { lostEntry, unfinishedCalls } from "../governance/audit/unfinished.ts";
 import { type AuditDesk, noteDown, usage } from "./asked-audit.ts";
 import { unfinishedText } from "./audit-text.ts";
 import type { ExitCode } from "./command.ts";

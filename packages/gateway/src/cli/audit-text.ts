@@ -1,6 +1,6 @@
-import type { ProvenRow } from "../audit/row-proof.ts";
-import type { UnfinishedCall } from "../audit/unfinished.ts";
-import type { Broken, Sound } from "../audit/verify-export.ts";
+import type { ProvenRow } from "../governance/audit/row-proof.ts";
+import type { UnfinishedCall } from "../governance/audit/unfinished.ts";
+import type { Broken, Sound } from "../governance/audit/verify-export.ts";
 import { printable } from "./printable.ts";
 
 /** A row of which it was proved that it is in the log. */

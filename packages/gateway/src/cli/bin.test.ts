@@ -4,7 +4,7 @@ import { watch } from "node:fs/promises";
 import { execPath, pid } from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { version } from "../kernel/version.ts";
+import { version } from "../foundation/kernel/version.ts";
 import { openFolder } from "../testing/folder.ts";
 
 // These start real processes, which nothing else here does: only so can the shell's view be tested.

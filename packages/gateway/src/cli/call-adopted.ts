@@ -1,7 +1,7 @@
 import type { readContract } from "@toolcourt/sdk";
-import { callLive, type LivePlan, mayCallLive, planLive } from "../adopting/call-live.ts";
-import type { Sample } from "../adopting/sample.ts";
-import { createSchemaEngine } from "../schemas/engine.ts";
+import { callLive, type LivePlan, mayCallLive, planLive } from "../authoring/adopting/call-live.ts";
+import type { Sample } from "../authoring/adopting/sample.ts";
+import { createSchemaEngine } from "../contracts/schemas/engine.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { Refusal } from "../errors/refusal.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { formatLock } from "../registry/lock/format-lock.ts";
-import { emptyLock, type Lock } from "../registry/lock/lock.ts";
-import { mergeLock } from "../registry/lock/merge-lock.ts";
+import { formatLock } from "../contracts/lock/format-lock.ts";
+import { emptyLock, type Lock } from "../contracts/lock/lock.ts";
+import { mergeLock } from "../contracts/lock/merge-lock.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import { printable } from "./printable.ts";
 import type { ReadingPlace } from "./read-file.ts";
 import { readLock } from "./read-lock.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import type { OverSameConfig } from "./over-same-config.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
-import { type ReadConnection, readConnection } from "../connections/settings.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
+import { type ReadConnection, readConnection } from "../boundary/connections/settings.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { cut } from "../foundation/kernel/nearest.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";

@@ -1,4 +1,4 @@
-import { clientProofs, connectionKinds } from "../connections/settings.ts";
+import { clientProofs, connectionKinds } from "../boundary/connections/settings.ts";
 import type { Values } from "./command.ts";
 import { configFlag } from "./config-flag.ts";
 

@@ -1,8 +1,8 @@
+import type { Authorize } from "../boundary/connections/authorize.ts";
+import type { Found } from "../boundary/connections/discover.ts";
+import type { Egress } from "../boundary/egress/egress.ts";
+import type { RotatedKeys } from "../boundary/secrets/rotate-keys.ts";
 import type { OpenConnections } from "../compose/open-connections.ts";
-import type { Authorize } from "../connections/authorize.ts";
-import type { Found } from "../connections/discover.ts";
-import type { Egress } from "../egress/egress.ts";
-import type { RotatedKeys } from "../secrets/rotate-keys.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 
 export function connectionUsage(problem: string): Refusal {
   return new Refusal("usage-invalid", { problem, help: "toolcourt connections --help" });

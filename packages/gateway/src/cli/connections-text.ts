@@ -4,7 +4,7 @@ import {
   type Provider,
   type ReadConnection,
   readConnection,
-} from "../connections/settings.ts";
+} from "../boundary/connections/settings.ts";
 import type { ConnectionStatus, StoredConnection } from "../stores/connection-store.ts";
 import { printable } from "./printable.ts";
 

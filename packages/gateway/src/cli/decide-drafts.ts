@@ -1,7 +1,7 @@
 import type { Finding } from "@toolcourt/sdk/rules";
-import { visible } from "../approvals/visible.ts";
-import { draftJson, summaryJson } from "../drafts/draft-json.ts";
-import type { DecideResult, SeenDraft } from "../drafts/drafts.ts";
+import { visible } from "../governance/approvals/visible.ts";
+import { draftJson, summaryJson } from "../http-tools/drafts/draft-json.ts";
+import type { DecideResult, SeenDraft } from "../http-tools/drafts/drafts.ts";
 import { type DraftsDesk, findDraft, usage, warnUnused } from "./asked-drafts.ts";
 import type { ExitCode } from "./command.ts";
 import { draftList, draftText, findingLine } from "./drafts-text.ts";

@@ -1,5 +1,5 @@
-import type { PlannedTool } from "../probing/plan-test.ts";
-import type { TestReport } from "../probing/report.ts";
+import type { PlannedTool } from "../authoring/probing/plan-test.ts";
+import type { TestReport } from "../authoring/probing/report.ts";
 import type { Surroundings } from "./command.ts";
 import { printable, printableJson } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";

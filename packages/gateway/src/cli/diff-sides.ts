@@ -1,4 +1,4 @@
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 
 /** One of the two versions, as a command line names it. */
 export type Side =

@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { parseLock } from "../registry/lock/parse-lock.ts";
-import { readToolList } from "../registry/read-tools.ts";
+import { readToolList } from "../contracts/judge/read-tools.ts";
+import { parseLock } from "../contracts/lock/parse-lock.ts";
 import type { Surroundings } from "./command.ts";
 import { liveServerOf, type NamedServer } from "./live-server.ts";
 import { isLive, targetsOf } from "./live-targets.ts";

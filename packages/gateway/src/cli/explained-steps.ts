@@ -1,6 +1,6 @@
 import { effects } from "@toolcourt/sdk";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { isAskTool } from "../compose/ask-tool.ts";
-import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
 
 /** A tool that another one may call, and what would become of it now. */
 export interface ExplainedStep {

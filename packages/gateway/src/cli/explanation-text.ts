@@ -1,4 +1,4 @@
-import { clauseModes, clauseNames } from "../calls/clauses.ts";
+import { clauseModes, clauseNames } from "../pipeline/clauses.ts";
 import type { Explained, Explanation } from "./explanation.ts";
 import { nextStep } from "./next-step.ts";
 import { originText } from "./origin-text.ts";

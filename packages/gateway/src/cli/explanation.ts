@@ -1,12 +1,12 @@
 import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
-import { type Clauses, defaultClauses } from "../calls/clauses.ts";
+import { settingsOfServerTool } from "../catalog/admission/find-settings.ts";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Config, ServerSettings } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { Origin } from "../config/read.ts";
-import { settingsOfServerTool } from "../registry/admission/find-settings.ts";
-import type { Lock } from "../registry/lock/lock.ts";
-import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import type { Lock } from "../contracts/lock/lock.ts";
+import { type Clauses, defaultClauses } from "../pipeline/clauses.ts";
 import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
 import type { FoundConfig } from "./find-config.ts";
 

@@ -1,6 +1,6 @@
 import { defaultText } from "../config/load.ts";
 import type { ConfigSource } from "../config/read.ts";
-import { hasCode, Refusal } from "../errors/refusal.ts";
+import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { labelOf, type ReadingPlace, readText } from "./read-file.ts";
 

@@ -1,8 +1,8 @@
 import type { ToolSource } from "@toolcourt/sdk";
 import type { Bench } from "@toolcourt/sdk/rules";
-import type { JudgeBench } from "../registry/judge.ts";
-import { repairTool } from "../registry/repair.ts";
-import { toolName } from "../registry/tool-name.ts";
+import type { JudgeBench } from "../contracts/judge/judge.ts";
+import { repairTool } from "../contracts/judge/repair.ts";
+import { toolName } from "../contracts/judge/tool-name.ts";
 import type { OverlayFiles } from "./overlay-files.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";

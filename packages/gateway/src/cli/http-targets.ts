@@ -1,8 +1,8 @@
 import { extname } from "node:path";
-import { Refusal } from "../errors/refusal.ts";
-import { pinned } from "../http-tools/http-tool.ts";
-import { readToolsFile } from "../http-tools/read-tools-file.ts";
-import { toToolPointer } from "../registry/contract-pointer.ts";
+import { toToolPointer } from "../contracts/judge/contract-pointer.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { pinned } from "../http-tools/operations/http-tool.ts";
+import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import type { Surroundings } from "./command.ts";
 import { labelOf, readText } from "./read-file.ts";
 import { serverNameOf, type Target } from "./targets.ts";

@@ -1,4 +1,4 @@
-import { createJudge, type JudgeBench } from "../registry/judge.ts";
+import { createJudge, type JudgeBench } from "../contracts/judge/judge.ts";
 import type { Surroundings } from "./command.ts";
 import type { Judged } from "./report.ts";
 import type { Target } from "./targets.ts";

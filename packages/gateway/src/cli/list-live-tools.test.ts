@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { listLiveTools, patienceMs, whyUnlisted } from "./list-live-tools.ts";
 

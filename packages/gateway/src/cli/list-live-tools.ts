@@ -1,5 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { unreachable } from "../registry/unreachable.ts";
+import { unreachable } from "../catalog/unreachable.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Transport } from "../upstreams/transport.ts";

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
-import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { cut } from "../foundation/kernel/nearest.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { printable } from "./printable.ts";
 

@@ -1,9 +1,9 @@
 import { serve } from "@toolcourt/sdk/serve";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
-import { createWorkspaceTools } from "../tools/workspace/workspace-tools.ts";
 
 // One opens a real server, on machines that are busy with other tests.
 const busy = { timeout: 10_000 };

@@ -1,4 +1,4 @@
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { isNoProgram, listLiveTools, whyUnlisted } from "./list-live-tools.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";

@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import { overlaySteps } from "../registry/overlay-name.ts";
-import { readOverlay } from "../registry/read-overlay.ts";
+import { overlaySteps } from "../contracts/judge/overlay-name.ts";
+import { readOverlay } from "../contracts/judge/read-overlay.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { defaultFolder } from "./overlay-files.ts";
 import { printable } from "./printable.ts";

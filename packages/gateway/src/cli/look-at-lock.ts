@@ -4,10 +4,10 @@ import {
   compareLock,
   type LockComparison,
   type LockDifference,
-} from "../registry/lock/compare-lock.ts";
-import { emptyLock, type Lock } from "../registry/lock/lock.ts";
-import type { RevisedTool } from "../revisions/revision.ts";
-import { createSchemaEngine } from "../schemas/engine.ts";
+} from "../contracts/lock/compare-lock.ts";
+import { emptyLock, type Lock } from "../contracts/lock/lock.ts";
+import type { RevisedTool } from "../contracts/revisions/revision.ts";
+import { createSchemaEngine } from "../contracts/schemas/engine.ts";
 import type { Surroundings } from "./command.ts";
 import { lockName } from "./read-lock.ts";
 import type { ExplainedDifference } from "./revisions/lock-show.ts";
@@ -63,7 +63,7 @@ export async function explainDifferences(
     after.set(keyOf(each.server, each.tool), now);
   }
   // What makes witnesses is loaded only where some are wanted: other commands start without it.
-  const { reviseTools } = await import("../revisions/revise-tools.ts");
+  const { reviseTools } = await import("../contracts/revisions/revise-tools.ts");
   const revising = { engine, seed, now: clock.now(), signal };
   const { tools } = await reviseTools({ before, after }, revising);
   const revised = new Map<string, RevisedTool>(

@@ -1,7 +1,11 @@
-import type { NewConnection } from "../connections/desk.ts";
-import { fieldsOf, momentsOf } from "../connections/granted.ts";
-import type { ConnectionKind, ConnectionSettings, Provider } from "../connections/settings.ts";
-import type { Secret } from "../secrets/secret.ts";
+import type { NewConnection } from "../boundary/connections/desk.ts";
+import { fieldsOf, momentsOf } from "../boundary/connections/granted.ts";
+import type {
+  ConnectionKind,
+  ConnectionSettings,
+  Provider,
+} from "../boundary/connections/settings.ts";
+import type { Secret } from "../boundary/secrets/secret.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import type { OpenedConnections } from "./connection-room.ts";

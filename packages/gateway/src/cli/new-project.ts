@@ -1,10 +1,10 @@
 import { lstat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { hasCode, Refusal } from "../errors/refusal.ts";
-import { entryText, withEntry, withExport } from "../scaffolding/registration.ts";
-import { serverFiles } from "../scaffolding/server-files.ts";
-import { type NewTool, type ProjectFile, toolFiles } from "../scaffolding/tool-files.ts";
-import { versions } from "../scaffolding/versions.ts";
+import { entryText, withEntry, withExport } from "../authoring/scaffolding/registration.ts";
+import { serverFiles } from "../authoring/scaffolding/server-files.ts";
+import { type NewTool, type ProjectFile, toolFiles } from "../authoring/scaffolding/tool-files.ts";
+import { versions } from "../authoring/scaffolding/versions.ts";
+import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { readText } from "./read-file.ts";

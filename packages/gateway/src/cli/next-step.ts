@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { overlaySteps } from "../registry/overlay-name.ts";
+import { overlaySteps } from "../contracts/judge/overlay-name.ts";
 import type { Explanation } from "./explanation.ts";
 import { defaultFolder } from "./overlay-files.ts";
 import { printable } from "./printable.ts";

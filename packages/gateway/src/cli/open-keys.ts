@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { within } from "../compose/open-durable-stores.ts";
 import { watchKeys } from "../compose/watch-keys.ts";
-import type { FindKey } from "../identity/static-keys.ts";
-import { createFileSource } from "../policy/file-source.ts";
-import { createLogger } from "../telemetry/logger.ts";
+import { createLogger } from "../foundation/telemetry/logger.ts";
+import type { FindKey } from "../governance/identity/static-keys.ts";
+import { createFileSource } from "../governance/policy/file-source.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConfiguredGateway } from "./with-gateway.ts";
 

@@ -1,7 +1,7 @@
 import { stateFamilies } from "../compose/state-families.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { listenMetrics } from "../servers/listen-metrics.ts";
-import { createLogger } from "../telemetry/logger.ts";
+import { listenMetrics } from "../edge/listen-metrics.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { createLogger } from "../foundation/telemetry/logger.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConfiguredGateway } from "./with-gateway.ts";
 
@@ -14,7 +14,9 @@ export async function openMetrics(
   const { metrics, write } = watch;
   if (place === undefined || metrics === undefined) return nothing;
   // Only here, so that a gateway whose figures nobody reads does not load what writes them.
-  const { renderBetweenCalls, metricsType } = await import("../telemetry/metrics/render.ts");
+  const { renderBetweenCalls, metricsType } = await import(
+    "../foundation/telemetry/metrics/render.ts"
+  );
   const { registry, review } = gateway;
   const state = {
     clock,

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";

@@ -1,7 +1,7 @@
 import { everywhere, type Rule } from "@toolcourt/sdk/rules";
-import { freeQueryRule } from "../drafts/free-query-rule.ts";
-import { testRules } from "../probing/rules.ts";
-import { diffRules } from "../revisions/rules.ts";
+import { testRules } from "../authoring/probing/rules.ts";
+import { diffRules } from "../contracts/revisions/rules.ts";
+import { freeQueryRule } from "../http-tools/drafts/free-query-rule.ts";
 
 /** What people are told about a rule. */
 export type ExplainedRule = Omit<Rule, "check">;

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
-import type { Unreadability } from "../errors/catalog.ts";
-import { hasCode, Refusal } from "../errors/refusal.ts";
-import { addToOverlay } from "../registry/add-to-overlay.ts";
-import { overlaySteps } from "../registry/overlay-name.ts";
-import { readOverlay } from "../registry/read-overlay.ts";
+import { addToOverlay } from "../contracts/judge/add-to-overlay.ts";
+import { overlaySteps } from "../contracts/judge/overlay-name.ts";
+import { readOverlay } from "../contracts/judge/read-overlay.ts";
+import type { Unreadability } from "../foundation/errors/catalog.ts";
+import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { readText, whyUnreadable } from "./read-file.ts";

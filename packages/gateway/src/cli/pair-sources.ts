@@ -1,7 +1,7 @@
 import { readContract, type ToolContract } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import { toolName } from "../registry/tool-name.ts";
-import type { TwoLists } from "../revisions/revise-tools.ts";
+import { toolName } from "../contracts/judge/tool-name.ts";
+import type { TwoLists } from "../contracts/revisions/revise-tools.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { DiffSource, OfferedTool } from "./diff-source.ts";
 import { layOverlays } from "./fix.ts";
 import type { OverlayFiles } from "./overlay-files.ts";

@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError, Option } from "commander";
-import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
-import { version } from "../kernel/version.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { cut } from "../foundation/kernel/nearest.ts";
+import { version } from "../foundation/kernel/version.ts";
 import type { Command, Flag, Flags, Parsed } from "./command.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";

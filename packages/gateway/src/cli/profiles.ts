@@ -1,5 +1,5 @@
 import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import { unknown } from "./unknown.ts";
 
 /** The profiles that were asked for, or `core` when none was. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Upstream } from "../upstreams/upstream.ts";

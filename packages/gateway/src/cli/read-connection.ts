@@ -1,7 +1,7 @@
-import { connectionName } from "../connections/find-connection.ts";
-import type { ConnectionSettings, Provider } from "../connections/settings.ts";
-import { isReserved } from "../egress/request-headers.ts";
-import { isLoopback } from "../kernel/loopback.ts";
+import { connectionName } from "../boundary/connections/find-connection.ts";
+import type { ConnectionSettings, Provider } from "../boundary/connections/settings.ts";
+import { isReserved } from "../boundary/egress/request-headers.ts";
+import { isLoopback } from "../foundation/kernel/loopback.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { ErrorDetails, Unreadability } from "../errors/catalog.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { ErrorDetails, Unreadability } from "../foundation/errors/catalog.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 

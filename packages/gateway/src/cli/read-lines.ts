@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { labelOf, whyUnreadable } from "./read-file.ts";
 

@@ -1,6 +1,6 @@
-import { hasCode, Refusal } from "../errors/refusal.ts";
-import type { Lock } from "../registry/lock/lock.ts";
-import { parseLock } from "../registry/lock/parse-lock.ts";
+import type { Lock } from "../contracts/lock/lock.ts";
+import { parseLock } from "../contracts/lock/parse-lock.ts";
+import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import { printable } from "./printable.ts";
 import { type ReadingPlace, readText } from "./read-file.ts";
 

@@ -1,6 +1,6 @@
 import type { Rule } from "@toolcourt/sdk/rules";
-import type { Verdict } from "../registry/judge.ts";
-import type { Position } from "../registry/position.ts";
+import type { Verdict } from "../contracts/judge/judge.ts";
+import type { Position } from "../contracts/judge/position.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A verdict and where its tool stands. */

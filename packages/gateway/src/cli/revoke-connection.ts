@@ -1,5 +1,5 @@
-import { type RevokedThere, revocationOf } from "../connections/revoke-at-provider.ts";
-import { readConnection } from "../connections/settings.ts";
+import { type RevokedThere, revocationOf } from "../boundary/connections/revoke-at-provider.ts";
+import { readConnection } from "../boundary/connections/settings.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import type { Desk } from "./connection-desk.ts";
 

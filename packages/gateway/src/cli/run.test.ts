@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { version } from "../kernel/version.ts";
+import { version } from "../foundation/kernel/version.ts";
 import { run } from "../testing/terminal.ts";
 import { defineCommand } from "./command.ts";
 

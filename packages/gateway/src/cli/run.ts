@@ -1,5 +1,5 @@
-import { KeyFileError } from "../audit/key-file.ts";
-import { isRefusal } from "../errors/refusal.ts";
+import { isRefusal } from "../foundation/errors/refusal.ts";
+import { KeyFileError } from "../governance/audit/key-file.ts";
 import { StoreError } from "../stores/store-error.ts";
 import type { Command, ExitCode, Surroundings } from "./command.ts";
 import { commands } from "./commands.ts";

@@ -1,7 +1,7 @@
-import { type CheckpointTrouble, troubleText } from "../audit/checkpoint-trouble.ts";
-import { type CheckpointsOptions, openCheckpoints } from "../audit/checkpoints.ts";
-import { exportLog } from "../audit/export-log.ts";
-import { proveRow } from "../audit/row-proof.ts";
+import { type CheckpointTrouble, troubleText } from "../governance/audit/checkpoint-trouble.ts";
+import { type CheckpointsOptions, openCheckpoints } from "../governance/audit/checkpoints.ts";
+import { exportLog } from "../governance/audit/export-log.ts";
+import { proveRow } from "../governance/audit/row-proof.ts";
 import { type AuditDesk, noteDown, type OpenedAudit, usage } from "./asked-audit.ts";
 import type { ExitCode } from "./command.ts";
 import { printableJson } from "./printable.ts";

@@ -1,8 +1,8 @@
-import { noteOf } from "../audit/call-entries.ts";
-import { momentOf } from "../audit/call-trail.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { cut } from "../kernel/nearest.ts";
-import type { Policy } from "../policy/policy.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { cut } from "../foundation/kernel/nearest.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import { momentOf } from "../governance/audit/call-trail.ts";
+import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyChange, PolicyPut, PolicyStore } from "../stores/policy-store.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import { printable, printableJson } from "./printable.ts";

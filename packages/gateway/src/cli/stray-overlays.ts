@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { overlaySteps } from "../registry/overlay-name.ts";
-import { toolName } from "../registry/tool-name.ts";
+import { overlaySteps } from "../contracts/judge/overlay-name.ts";
+import { toolName } from "../contracts/judge/tool-name.ts";
 import { printable } from "./printable.ts";
 import type { Target } from "./targets.ts";
 

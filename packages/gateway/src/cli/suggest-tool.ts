@@ -1,4 +1,4 @@
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 import { unknown } from "./unknown.ts";

@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../kernel/clock.ts";
-import { systemClock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { takeTurn } from "./take-turn.ts";
 

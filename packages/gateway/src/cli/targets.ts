@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
 import type { JsonValue, Overlay } from "@toolcourt/sdk";
-import { toToolPointer } from "../registry/contract-pointer.ts";
-import { createPositions, offsetsOf, type Position } from "../registry/position.ts";
-import { readToolList } from "../registry/read-tools.ts";
+import { toToolPointer } from "../contracts/judge/contract-pointer.ts";
+import { createPositions, offsetsOf, type Position } from "../contracts/judge/position.ts";
+import { readToolList } from "../contracts/judge/read-tools.ts";
 import type { Surroundings } from "./command.ts";
 import { labelOf, readText } from "./read-file.ts";
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { checkStanding } from "../connections/check-use.ts";
-import type { ReadConnection } from "../connections/settings.ts";
-import { EgressFailure } from "../egress/egress-failure.ts";
-import { toRefusal } from "../egress/to-refusal.ts";
+import { checkStanding } from "../boundary/connections/check-use.ts";
+import type { ReadConnection } from "../boundary/connections/settings.ts";
+import { EgressFailure } from "../boundary/egress/egress-failure.ts";
+import { toRefusal } from "../boundary/egress/to-refusal.ts";
 import type { Surroundings } from "./command.ts";
 import type { OpenedConnections } from "./connection-room.ts";
 

@@ -5,8 +5,8 @@ import {
   parseJson,
   type ToolContract,
 } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import type { Budget } from "../probing/report.ts";
+import type { Budget } from "../authoring/probing/report.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 
 export const help = "toolcourt test --help";
 

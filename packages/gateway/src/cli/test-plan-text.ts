@@ -1,5 +1,5 @@
-import type { PlannedTool } from "../probing/plan-test.ts";
-import { probeTitles } from "../probing/probe-kinds.ts";
+import type { PlannedTool } from "../authoring/probing/plan-test.ts";
+import { probeTitles } from "../authoring/probing/probe-kinds.ts";
 import { printable } from "./printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";

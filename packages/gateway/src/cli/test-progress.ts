@@ -1,6 +1,6 @@
-import type { Clock } from "../kernel/clock.ts";
-import type { Budget } from "../probing/report.ts";
-import type { TestProgress } from "../probing/test-server.ts";
+import type { Budget } from "../authoring/probing/report.ts";
+import type { TestProgress } from "../authoring/probing/test-server.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import { fitWidth } from "./fit-width.ts";
 import { printable } from "./printable.ts";
 import { count } from "./style.ts";

@@ -1,4 +1,4 @@
-import { summaryOf, type TestReport } from "../probing/report.ts";
+import { summaryOf, type TestReport } from "../authoring/probing/report.ts";
 import { printableJson } from "./printable.ts";
 import { reportTestHtml } from "./reports/html/page.ts";
 import { reportTestJunit } from "./reports/test-junit.ts";

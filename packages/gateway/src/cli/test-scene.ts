@@ -1,8 +1,8 @@
 import { readContract } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import { Overdue, withTimeout } from "../kernel/with-timeout.ts";
-import { ServerGone } from "../probing/keeper.ts";
-import type { TestOptions } from "../probing/test-server.ts";
+import { ServerGone } from "../authoring/probing/keeper.ts";
+import type { TestOptions } from "../authoring/probing/test-server.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { Overdue, withTimeout } from "../foundation/kernel/with-timeout.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";

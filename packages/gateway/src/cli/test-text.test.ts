@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TestReport } from "../probing/report.ts";
+import type { TestReport } from "../authoring/probing/report.ts";
 import { testedTool, testFinding, testReport } from "../testing/test-report.ts";
 import { testText } from "./test-text.ts";
 

@@ -4,7 +4,7 @@ import {
   type TestedTool,
   type TestFinding,
   type TestReport,
-} from "../probing/report.ts";
+} from "../authoring/probing/report.ts";
 import { printable, printableJson } from "./printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { summaryOf, type TestReport } from "../probing/report.ts";
+import { summaryOf, type TestReport } from "../authoring/probing/report.ts";
 import { count } from "./style.ts";
 
 /** `unfinished`: nothing wrong was found, but the server went away or no tool could be called. */

@@ -1,5 +1,5 @@
-import type { Unknown } from "../errors/catalog.ts";
-import { cut, nearest } from "../kernel/nearest.ts";
+import type { Unknown } from "../foundation/errors/catalog.ts";
+import { cut, nearest } from "../foundation/kernel/nearest.ts";
 
 /** What a refusal says about a name nobody knows. Long names are cut. */
 export function unknown(given: string, candidates: readonly string[]): Unknown {

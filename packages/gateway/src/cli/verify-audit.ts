@@ -1,8 +1,8 @@
-import { openCheckpoint } from "../audit/checkpoint.ts";
-import { parseVerifier, type Verifier } from "../audit/note.ts";
-import { isProof, verifyProof } from "../audit/row-proof.ts";
-import { splitNotes } from "../audit/split-notes.ts";
-import { type Broken, verifyExport } from "../audit/verify-export.ts";
+import { openCheckpoint } from "../governance/audit/checkpoint.ts";
+import { parseVerifier, type Verifier } from "../governance/audit/note.ts";
+import { isProof, verifyProof } from "../governance/audit/row-proof.ts";
+import { splitNotes } from "../governance/audit/split-notes.ts";
+import { type Broken, verifyExport } from "../governance/audit/verify-export.ts";
 import { type AuditDesk, usage } from "./asked-audit.ts";
 import { type Proven, type Verdict, verdictText } from "./audit-text.ts";
 import type { ExitCode, Surroundings } from "./command.ts";

@@ -1,6 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import type { Tool } from "@toolcourt/sdk";
-import { recordCalls } from "../adopting/record-calls.ts";
+import { recordCalls } from "../authoring/adopting/record-calls.ts";
+import type { Egress } from "../boundary/egress/egress.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createAskTool, usualEffects, withAskListed } from "../compose/ask-tool.ts";
 import { draftSetsOf } from "../compose/draft-sets.ts";
 import { longestCallMs } from "../compose/longest-call.ts";
@@ -12,6 +14,7 @@ import {
   openAuthority,
 } from "../compose/open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
+import { type Gateway, type GatewaySurroundings, openGateway } from "../compose/open-gateway.ts";
 import { type OpenedGateway, openHost } from "../compose/open-host.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
 import type { Outside } from "../compose/open-tool-set.ts";
@@ -19,13 +22,10 @@ import { type OpenWatch, openWatch, type WatchSurroundings } from "../compose/op
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
-import type { Egress } from "../egress/egress.ts";
-import { type Gateway, type GatewaySurroundings, openGateway } from "../gateway.ts";
-import { createKeyBook, type KeyBook } from "../identity/key-book.ts";
-import { openAll } from "../kernel/open-all.ts";
-import type { Redaction } from "../redaction/redaction.ts";
-import type { Lock } from "../registry/lock/lock.ts";
-import type { Level } from "../telemetry/events.ts";
+import type { Lock } from "../contracts/lock/lock.ts";
+import { openAll } from "../foundation/kernel/open-all.ts";
+import type { Level } from "../foundation/telemetry/events.ts";
+import { createKeyBook, type KeyBook } from "../governance/identity/key-book.ts";
 import { createLockSaver } from "./change-lock.ts";
 import type { Surroundings } from "./command.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";

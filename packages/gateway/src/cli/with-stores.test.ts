@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
 import { auditEntry } from "../testing/audit.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";

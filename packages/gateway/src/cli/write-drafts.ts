@@ -1,10 +1,10 @@
-import { visible } from "../approvals/visible.ts";
-import { definitionJson } from "../drafts/content.ts";
-import { importJson } from "../drafts/draft-json.ts";
-import type { SeenDraft, WriteResult } from "../drafts/drafts.ts";
-import { readWritten } from "../drafts/read-written.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { toolName } from "../registry/tool-name.ts";
+import { toolName } from "../contracts/judge/tool-name.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { visible } from "../governance/approvals/visible.ts";
+import { definitionJson } from "../http-tools/drafts/content.ts";
+import { importJson } from "../http-tools/drafts/draft-json.ts";
+import type { SeenDraft, WriteResult } from "../http-tools/drafts/drafts.ts";
+import { readWritten } from "../http-tools/drafts/read-written.ts";
 import { type DraftsDesk, findToEdit, setIn, usage, warnUnused } from "./asked-drafts.ts";
 import type { ExitCode } from "./command.ts";
 import { findingLine, importText } from "./drafts-text.ts";

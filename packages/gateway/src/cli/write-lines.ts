@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";

@@ -1,8 +1,8 @@
-import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
-import { createEntryOf } from "../approvals/entries.ts";
-import { noteOf } from "../audit/call-entries.ts";
-import type { Subjects } from "../audit/subjects.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { type Approvals, type Checks, createApprovals } from "../governance/approvals/approvals.ts";
+import { createEntryOf } from "../governance/approvals/entries.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 

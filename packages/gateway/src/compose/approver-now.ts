@@ -1,5 +1,5 @@
-import type { HolderOf } from "../identity/key-book.ts";
-import type { PolicyPrincipal } from "../policy/question.ts";
+import type { HolderOf } from "../governance/identity/key-book.ts";
+import type { PolicyPrincipal } from "../governance/policy/question.ts";
 
 /** Whoever decided, as they were when they did. */
 export interface Decider {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { About } from "../audit/notes.ts";
-import { createLogger } from "../telemetry/logger.ts";
+import { createLogger } from "../foundation/telemetry/logger.ts";
+import type { About } from "../governance/audit/notes.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openArrivals } from "./arrivals.ts";
 

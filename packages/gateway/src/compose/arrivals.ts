@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Notes } from "../audit/notes.ts";
-import type { Subjects } from "../audit/subjects.ts";
-import type { Arrivals, NotLetIn } from "../identity/arrivals.ts";
-import type { Identity } from "../identity/identity.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Logger } from "../telemetry/events.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Notes } from "../governance/audit/notes.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
+import type { Arrivals, NotLetIn } from "../governance/identity/arrivals.ts";
+import type { Identity } from "../governance/identity/identity.ts";
 
 export interface ArrivalsOptions {
   readonly log: Logger["log"];

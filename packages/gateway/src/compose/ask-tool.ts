@@ -9,10 +9,10 @@ import {
   type ToolExample,
 } from "@toolcourt/sdk";
 import { z } from "zod";
-import { boundOf } from "../calls/inner-calls.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { Asking, Host } from "../host/create-host.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import { boundOf } from "../pipeline/inner-calls.ts";
 import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
 
 /** The host as a tool. It answers once there is a host, which there is only once there is a gateway. */

@@ -1,8 +1,8 @@
-import { noteOf } from "../audit/call-entries.ts";
-import type { NoteKind } from "../audit/note-kinds.ts";
-import type { Subjects } from "../audit/subjects.ts";
-import type { ConnectionEntryOf } from "../connections/desk.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { ConnectionEntryOf } from "../boundary/connections/desk.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import type { NoteKind } from "../governance/audit/note-kinds.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import { principalOf } from "./approvals-over.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isQuestion, type Principal } from "../calls/call.ts";
-import { hasCode } from "../errors/refusal.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
+import { isQuestion, type Principal } from "../pipeline/call.ts";
 import {
   connectedCall,
   noAbort,

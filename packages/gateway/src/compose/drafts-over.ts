@@ -1,10 +1,10 @@
 import type { ProfileName } from "@toolcourt/sdk/rules";
-import { noteOf } from "../audit/call-entries.ts";
-import type { Subjects } from "../audit/subjects.ts";
-import { createDrafts, type Drafts } from "../drafts/drafts.ts";
-import { judgeDrafts } from "../drafts/judge-drafts.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { allRules } from "../registry/rules.ts";
+import { allRules } from "../contracts/judge/rules.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
+import { createDrafts, type Drafts } from "../http-tools/drafts/drafts.ts";
+import { judgeDrafts } from "../http-tools/drafts/judge-drafts.ts";
 import type { DraftStore } from "../stores/draft-store.ts";
 
 export interface DraftParts {

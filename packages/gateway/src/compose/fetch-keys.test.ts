@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import { openNameServer } from "../testing/name-server.ts";
 import { type Answering, openTarget } from "../testing/target.ts";
 import { openFetchKeys } from "./fetch-keys.ts";

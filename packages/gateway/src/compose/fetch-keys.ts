@@ -1,9 +1,9 @@
-import type { EgressOptions } from "../egress/egress.ts";
-import { type Lookup, systemLookup } from "../egress/lookup.ts";
-import { openEgress } from "../egress/open-egress.ts";
-import { readUrl } from "../egress/read-url.ts";
-import type { TokenSurroundings } from "../identity/json-web-tokens.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { EgressOptions } from "../boundary/egress/egress.ts";
+import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
+import { openEgress } from "../boundary/egress/open-egress.ts";
+import { readUrl } from "../boundary/egress/read-url.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { TokenSurroundings } from "../governance/identity/json-web-tokens.ts";
 
 export interface KeysPlace {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { IncomingCall } from "../calls/call.ts";
+import type { IncomingCall } from "../pipeline/call.ts";
 import { incomingCall } from "../testing/calls.ts";
 import { hideInRecords } from "./hide-in-records.ts";
 

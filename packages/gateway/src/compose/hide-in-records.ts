@@ -1,5 +1,5 @@
-import type { IncomingCall } from "../calls/call.ts";
-import type { Stages } from "../calls/pipeline.ts";
+import type { IncomingCall } from "../pipeline/call.ts";
+import type { Stages } from "../pipeline/pipeline.ts";
 
 /** What is made by us or by a library for everybody: looking for secrets in it would only cost time. */
 const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;

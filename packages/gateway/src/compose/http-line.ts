@@ -1,5 +1,5 @@
-import type { LineOptions } from "../calls/open-line.ts";
 import type { Config } from "../config/config.ts";
+import type { LineOptions } from "../pipeline/open-line.ts";
 import { leavingBy } from "./leaving.ts";
 import type { OpenServer } from "./open-servers.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";

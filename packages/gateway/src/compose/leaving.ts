@@ -1,20 +1,24 @@
 import { type JsonObject, own, valueAt } from "@toolcourt/sdk";
-import type { AuthorizedCall, Principal } from "../calls/call.ts";
-import type { ConnectDependencies, Leaving } from "../calls/stages/connect.ts";
-import type { NameConnectionDependencies } from "../calls/stages/name-connection.ts";
-import type { OverHttp, TakeArgumentsDependencies } from "../calls/stages/take-arguments.ts";
+import type {
+  Connections,
+  ConnectionUser,
+  WantedConnection,
+} from "../boundary/connections/connections.ts";
+import { createReach, type Reach } from "../boundary/egress/reach.ts";
+import { readUrl } from "../boundary/egress/read-url.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import type { Connections, ConnectionUser, WantedConnection } from "../connections/connections.ts";
-import type { WantedOfConnection } from "../drafts/draft.ts";
-import { createReach, type Reach } from "../egress/reach.ts";
-import { readUrl } from "../egress/read-url.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { originOf } from "../http-tools/build-request.ts";
-import { findToken } from "../http-tools/find-token.ts";
-import { type HttpTool, operationNamedIn } from "../http-tools/http-tool.ts";
-import type { ToolSet } from "../http-tools/open-tool-set.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { WantedOfConnection } from "../http-tools/drafts/draft.ts";
+import { originOf } from "../http-tools/operations/build-request.ts";
+import { findToken } from "../http-tools/operations/find-token.ts";
+import { type HttpTool, operationNamedIn } from "../http-tools/operations/http-tool.ts";
+import type { ToolSet } from "../http-tools/operations/open-tool-set.ts";
+import type { AuthorizedCall, Principal } from "../pipeline/call.ts";
+import type { ConnectDependencies, Leaving } from "../pipeline/stages/connect.ts";
+import type { NameConnectionDependencies } from "../pipeline/stages/name-connection.ts";
+import type { OverHttp, TakeArgumentsDependencies } from "../pipeline/stages/take-arguments.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 
 /** A set of HTTP tools that is open. */

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import type { Config } from "../config/config.ts";
-import { type ApprovedDrafts, openApprovedDrafts } from "../drafts/approved-drafts.ts";
+import { type ApprovedDrafts, openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
 
 export interface LookingPlace extends StoresPlace {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import { createCertificate } from "../testing/certificate.ts";
 import { openNameServer } from "../testing/name-server.ts";
 import { type Answering, openTarget, type Target } from "../testing/target.ts";

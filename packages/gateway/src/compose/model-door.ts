@@ -1,14 +1,14 @@
-import { openHeaders, type SealedHeader } from "../egress/credential.ts";
-import { EgressFailure, type FailureKind } from "../egress/egress-failure.ts";
-import type { Lookup } from "../egress/lookup.ts";
+import { openHeaders, type SealedHeader } from "../boundary/egress/credential.ts";
+import { EgressFailure, type FailureKind } from "../boundary/egress/egress-failure.ts";
+import type { Lookup } from "../boundary/egress/lookup.ts";
 import {
   type Response as Answer,
   createFetchBy,
   createOriginAgent,
-} from "../egress/origin-agent.ts";
+} from "../boundary/egress/origin-agent.ts";
+import { createHoldSecret, withPrefix } from "../boundary/secrets/secret.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import { ModelFailure } from "../host/models/model-failure.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { createHoldSecret, withPrefix } from "../secrets/secret.ts";
 
 export interface DoorSettings {
   /** Where the endpoint's API begins, such as `https://models.example/v1`. */

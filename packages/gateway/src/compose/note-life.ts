@@ -1,8 +1,8 @@
 import { digestOf } from "@toolcourt/sdk";
-import type { Notes } from "../audit/notes.ts";
 import type { ServerSettings } from "../config/config.ts";
 import type { Setting } from "../config/effective.ts";
-import { version } from "../kernel/version.ts";
+import { version } from "../foundation/kernel/version.ts";
+import type { Notes } from "../governance/audit/notes.ts";
 
 export interface Life {
   readonly settings: readonly Setting[];

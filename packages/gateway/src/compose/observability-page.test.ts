@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { createClauseCounters } from "../calls/clause-counters.ts";
-import { createQuarantine } from "../calls/quarantine.ts";
 import { loadConfig } from "../config/load.ts";
-import { createMetrics } from "../telemetry/metrics/metrics.ts";
-import { names, ownNames } from "../telemetry/tracing/mcp-names.ts";
+import { createMetrics } from "../foundation/telemetry/metrics/metrics.ts";
+import { names, ownNames } from "../foundation/telemetry/tracing/mcp-names.ts";
+import { createClauseCounters } from "../pipeline/clause-counters.ts";
+import { createQuarantine } from "../pipeline/quarantine.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { stateFamilies } from "./state-families.ts";
 

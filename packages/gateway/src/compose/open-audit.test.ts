@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { link } from "../audit/chain.ts";
-import type { ApprovedCall } from "../calls/call.ts";
+import { link } from "../governance/audit/chain.ts";
+import type { ApprovedCall } from "../pipeline/call.ts";
 import type { Durability } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";

@@ -1,9 +1,9 @@
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { approvalKey } from "../approvals/nest.ts";
-import type { ApprovedCall, Principal, Question } from "../calls/call.ts";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { AuthoritySettings } from "../config/config.ts";
-import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { approvalKey } from "../governance/approvals/nest.ts";
+import type { ApprovedCall, Principal, Question } from "../pipeline/call.ts";
 import {
   connectedCall,
   noAbort,

@@ -1,27 +1,27 @@
-import type { Subjects } from "../audit/subjects.ts";
-import type { Connections } from "../connections/connections.ts";
-import { createConnections } from "../connections/create-connections.ts";
-import { type ConnectionDesk, createConnectionDesk } from "../connections/desk.ts";
-import { createGrant } from "../connections/grant.ts";
-import { createHeldCredentials } from "../connections/held-credentials.ts";
-import { createOpenCredential } from "../connections/open-credential.ts";
+import type { Connections } from "../boundary/connections/connections.ts";
+import { createConnections } from "../boundary/connections/create-connections.ts";
+import { type ConnectionDesk, createConnectionDesk } from "../boundary/connections/desk.ts";
+import { createGrant } from "../boundary/connections/grant.ts";
+import { createHeldCredentials } from "../boundary/connections/held-credentials.ts";
+import { createOpenCredential } from "../boundary/connections/open-credential.ts";
 import type {
   ProviderClient,
   ProviderClientDependencies,
   ProviderDoor,
-} from "../connections/provider.ts";
-import { createRenew } from "../connections/renew.ts";
-import { createGiveBack } from "../connections/revoke-at-provider.ts";
-import { createSaveGranted } from "../connections/save-granted.ts";
-import { readTokenFile } from "../connections/token-file.ts";
-import { openAll } from "../kernel/open-all.ts";
-import type { SecretRegistry } from "../redaction/secret-registry.ts";
-import { type CurrentVault, createCurrentVault } from "../secrets/current-vault.ts";
-import { keyLineOf, parseKeys } from "../secrets/keys.ts";
-import { createHoldSecret, type Secret } from "../secrets/secret.ts";
-import { VaultError } from "../secrets/vault-error.ts";
+} from "../boundary/connections/provider.ts";
+import { createRenew } from "../boundary/connections/renew.ts";
+import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
+import { createSaveGranted } from "../boundary/connections/save-granted.ts";
+import { readTokenFile } from "../boundary/connections/token-file.ts";
+import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { type CurrentVault, createCurrentVault } from "../boundary/secrets/current-vault.ts";
+import { keyLineOf, parseKeys } from "../boundary/secrets/keys.ts";
+import { createHoldSecret, type Secret } from "../boundary/secrets/secret.ts";
+import { VaultError } from "../boundary/secrets/vault-error.ts";
+import { openAll } from "../foundation/kernel/open-all.ts";
+import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createConnectionEntryOf } from "./connection-entries.ts";
 import { within } from "./open-durable-stores.ts";
 import { isMissingKey, type KeyPlace, type KeySource, openKeySource } from "./open-key-source.ts";
@@ -106,7 +106,7 @@ export function openConnections(
 function clientOnDemand(dependencies: ProviderClientDependencies): ProviderClient {
   let loading: Promise<ProviderClient> | undefined;
   const client = (): Promise<ProviderClient> => {
-    loading ??= import("../connections/provider.ts").then((provider) =>
+    loading ??= import("../boundary/connections/provider.ts").then((provider) =>
       provider.createProviderClient(dependencies),
     );
     return loading;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openKeyFile } from "../audit/key-file.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import { openKeyFile } from "../governance/audit/key-file.ts";
 import { auditEntry } from "../testing/audit.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { openCopiedStores } from "./open-copied-stores.ts";

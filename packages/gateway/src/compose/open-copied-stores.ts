@@ -1,10 +1,10 @@
-import { alsoCopied, type Copy } from "../audit/also-copied.ts";
-import { openFileLog } from "../audit/file-log.ts";
-import { asFileLogError } from "../audit/file-log-error.ts";
-import { readSigner } from "../audit/key-file.ts";
 import type { AuthoritySettings } from "../config/config.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { openAll } from "../kernel/open-all.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { openAll } from "../foundation/kernel/open-all.ts";
+import { alsoCopied, type Copy } from "../governance/audit/also-copied.ts";
+import { openFileLog } from "../governance/audit/file-log.ts";
+import { asFileLogError } from "../governance/audit/file-log-error.ts";
+import { readSigner } from "../governance/audit/key-file.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
 import { noAuditKey, noCopyFile, usable } from "./usable.ts";

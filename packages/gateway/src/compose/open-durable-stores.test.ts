@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import { auditEntry } from "../testing/audit.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";

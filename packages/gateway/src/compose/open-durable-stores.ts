@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
-import { link, linkModule } from "../audit/chain.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { link, linkModule } from "../governance/audit/chain.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import type { Notices } from "../stores/notices.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { systemClock } from "../kernel/clock.ts";
-import type { LogEntry } from "../telemetry/logger.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import type { LogEntry } from "../foundation/telemetry/logger.ts";
 import { openTarget } from "../testing/target.ts";
 import { type EgressPlace, openConfiguredEgress } from "./open-egress.ts";
 

@@ -1,15 +1,20 @@
 import { readFile } from "node:fs/promises";
+import type {
+  Egress,
+  EgressOptions,
+  EgressSurroundings,
+  GatewayPolicy,
+} from "../boundary/egress/egress.ts";
+import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
+import { openEgress } from "../boundary/egress/open-egress.ts";
+import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import type { Egress, EgressOptions, EgressSurroundings, GatewayPolicy } from "../egress/egress.ts";
-import { type Lookup, systemLookup } from "../egress/lookup.ts";
-import { openEgress } from "../egress/open-egress.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { CallIds } from "../kernel/call-ids.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { createHoldSecret } from "../secrets/secret.ts";
-import { followedBy } from "../telemetry/call-fields.ts";
-import type { OfCall } from "../telemetry/event-fields.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { CallIds } from "../foundation/kernel/call-ids.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { followedBy } from "../foundation/telemetry/call-fields.ts";
+import type { OfCall } from "../foundation/telemetry/event-fields.ts";
+import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 
 export interface EgressPlace {

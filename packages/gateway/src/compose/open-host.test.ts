@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { Clauses } from "../calls/clauses.ts";
+import { createRedaction } from "../boundary/redaction/redaction.ts";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { loadConfig } from "../config/load.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { createRedaction } from "../redaction/redaction.ts";
-import type { RegisteredTool, Snapshot } from "../registry/snapshot.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import type { Clauses } from "../pipeline/clauses.ts";
 import { registeredTool, toolContract, writingTool } from "../testing/calls.ts";
 import { createCertificate } from "../testing/certificate.ts";
 import { openFolder } from "../testing/folder.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import type { OsKeyring } from "../secrets/key-sources.ts";
-import { keyLineOf } from "../secrets/keys.ts";
+import type { OsKeyring } from "../boundary/secrets/key-sources.ts";
+import { keyLineOf } from "../boundary/secrets/keys.ts";
 import { openFolder } from "../testing/folder.ts";
 import { openKeySource } from "./open-key-source.ts";
 

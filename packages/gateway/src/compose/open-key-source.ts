@@ -1,12 +1,12 @@
-import { makePrivateFile, replacePrivateFile } from "../audit/private-file.ts";
 import {
   type OsKeyring,
   readLinesFromFile,
   readLinesFromKeyring,
   readLinesFromVariable,
-} from "../secrets/key-sources.ts";
-import type { KeyLines } from "../secrets/rotate-keys.ts";
-import { VaultError } from "../secrets/vault-error.ts";
+} from "../boundary/secrets/key-sources.ts";
+import type { KeyLines } from "../boundary/secrets/rotate-keys.ts";
+import { VaultError } from "../boundary/secrets/vault-error.ts";
+import { makePrivateFile, replacePrivateFile } from "../governance/audit/private-file.ts";
 import { within } from "./open-durable-stores.ts";
 
 export interface KeyPlace {
@@ -65,7 +65,7 @@ function inKeyring(where: string, { openKeyring = systemKeyring }: KeyPlace): Ke
 
 // Loaded by whoever configures it: no command should wait for it.
 async function systemKeyring(): Promise<OsKeyring> {
-  const { openOsKeyring } = await import("../secrets/os-keyring.ts");
+  const { openOsKeyring } = await import("../boundary/secrets/os-keyring.ts");
   return openOsKeyring();
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { loadConfig } from "../config/load.ts";
-import { createSecretRegistry } from "../redaction/secret-registry.ts";
 import { hiderInto, hiderOfDefinitions, holdOnce, openRedaction } from "./open-redaction.ts";
 
 const config = loadConfig(

@@ -1,14 +1,14 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { cleanItems } from "../cleaning/clean-value.ts";
-import type { Config } from "../config/config.ts";
+import { cleanItems } from "../boundary/cleaning/clean-value.ts";
 import {
   createRedaction,
   onlyOurs,
   type Redaction,
   type Sink,
   usualRules,
-} from "../redaction/redaction.ts";
-import type { SecretRegistry } from "../redaction/secret-registry.ts";
+} from "../boundary/redaction/redaction.ts";
+import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import type { Config } from "../config/config.ts";
 import {
   plainDigitsIn,
   secretsIn,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import { createTextWriter } from "../foundation/telemetry/writers.ts";
 import { createMemoryNotices } from "../stores/memory/notices.ts";
-import { createTextWriter } from "../telemetry/writers.ts";
 import { openRedis } from "../testing/services/open-redis.ts";
 import { useRedis } from "../testing/services/use-redis.ts";
 import { channelOver, openShared, type Shared } from "./open-shared.ts";

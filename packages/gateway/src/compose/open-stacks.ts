@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { FailedCall } from "../calls/call-log.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { FailedCall } from "../pipeline/call-log.ts";
 import { usable } from "./usable.ts";
 
 export interface StacksOptions {

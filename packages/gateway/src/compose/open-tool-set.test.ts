@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import { openHttpGateway } from "../testing/http-tools.ts";
 
 it("tells of a file of tools that cannot be read as of a file, and not as of a server", async () => {

@@ -1,15 +1,15 @@
+import type { Connections } from "../boundary/connections/connections.ts";
+import type { Egress } from "../boundary/egress/egress.ts";
 import type { ServerSettings } from "../config/config.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
-import type { Connections } from "../connections/connections.ts";
-import type { Egress } from "../egress/egress.ts";
-import { hasCode, isRefusal, Refusal } from "../errors/refusal.ts";
-import { forSet } from "../http-tools/for-set.ts";
-import type { HttpTool } from "../http-tools/http-tool.ts";
-import { openToolSet } from "../http-tools/open-tool-set.ts";
-import { readToolsFile } from "../http-tools/read-tools-file.ts";
-import { createSendOperation } from "../http-tools/send-operation.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { hasCode, isRefusal, Refusal } from "../foundation/errors/refusal.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import { forSet } from "../http-tools/operations/for-set.ts";
+import type { HttpTool } from "../http-tools/operations/http-tool.ts";
+import { openToolSet } from "../http-tools/operations/open-tool-set.ts";
+import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
+import { createSendOperation } from "../http-tools/operations/send-operation.ts";
 import type { OpenSet } from "./leaving.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
-import { createLogger, type LogEntry } from "../telemetry/logger.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import { createLogger, type LogEntry } from "../foundation/telemetry/logger.ts";
 import { openOtlpReceiver } from "../testing/otlp-receiver.ts";
 import { openTraces } from "./open-traces.ts";
 

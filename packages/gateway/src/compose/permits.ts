@@ -1,5 +1,5 @@
-import type { CurrentPolicy } from "../policy/open-policy.ts";
-import type { PolicyPrincipal } from "../policy/question.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { PolicyPrincipal } from "../governance/policy/question.ts";
 
 /** Whether the policy gives somebody a permission, and by being what. */
 export type Permit =

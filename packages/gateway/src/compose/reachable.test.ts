@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Principal } from "../calls/call.ts";
-import { createDefaultPolicy } from "../policy/default-policy.ts";
-import type { PolicyState } from "../policy/open-policy.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { createDefaultPolicy } from "../governance/policy/default-policy.ts";
+import type { PolicyState } from "../governance/policy/open-policy.ts";
+import type { Principal } from "../pipeline/call.ts";
 import { registeredTool, toolContract } from "../testing/calls.ts";
 import { policy } from "../testing/policy.ts";
 import { createMayReach } from "./reachable.ts";

@@ -1,8 +1,8 @@
-import type { Principal } from "../calls/call.ts";
-import { couldAllow } from "../policy/could-allow.ts";
-import type { CurrentPolicy } from "../policy/open-policy.ts";
-import type { PolicyTool } from "../policy/question.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { couldAllow } from "../governance/policy/could-allow.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { PolicyTool } from "../governance/policy/question.ts";
+import type { Principal } from "../pipeline/call.ts";
 
 /** Whether a principal may have what a server has besides tools. */
 export type MayReach = (principal: Principal, server: string) => boolean;

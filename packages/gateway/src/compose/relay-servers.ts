@@ -1,9 +1,9 @@
-import type { Traces } from "../calls/trace-calls.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Redaction } from "../redaction/redaction.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import type { Traces } from "../pipeline/trace-calls.ts";
 import { type AllRelays, createRelays } from "../relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "../relays/relay-server.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { hiderInto } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
 

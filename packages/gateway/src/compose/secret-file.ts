@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { KeyFileError } from "../audit/key-file.ts";
-import { isPrivate, makePrivateFile } from "../audit/private-file.ts";
+import { KeyFileError } from "../governance/audit/key-file.ts";
+import { isPrivate, makePrivateFile } from "../governance/audit/private-file.ts";
 
 const bytes = 32;
 

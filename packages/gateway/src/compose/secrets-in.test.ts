@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSecretRegistry } from "../redaction/secret-registry.ts";
+import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { secretsIn } from "./secrets-in.ts";
 

@@ -2,7 +2,7 @@ import type { AuthoritySettings } from "../config/config.ts";
 import type { HostSettings } from "../config/host.ts";
 import { secretArguments } from "../config/secret-arguments.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import { percentDecoded } from "../kernel/percent-decoded.ts";
+import { percentDecoded } from "../foundation/kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
 /** Shorter than this a value is no secret, and hiding it would eat honest text. */

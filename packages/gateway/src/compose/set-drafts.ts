@@ -1,9 +1,9 @@
 import { contractDigest } from "@toolcourt/sdk";
-import type { Uncallable } from "../drafts/approved-drafts.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { forSet, type SetConnection } from "../http-tools/for-set.ts";
-import { type HttpTool, pinned } from "../http-tools/http-tool.ts";
-import type { IsApproved } from "../registry/admission/compare-with-lock.ts";
+import type { IsApproved } from "../catalog/admission/compare-with-lock.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { Uncallable } from "../http-tools/drafts/approved-drafts.ts";
+import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
+import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
 
 /** The drafts of a set that somebody approved, at this moment. */
 export interface SetDrafts extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Principal } from "../calls/call.ts";
-import type { Registry } from "../registry/create-registry.ts";
+import type { Registry } from "../catalog/create-registry.ts";
+import type { Principal } from "../pipeline/call.ts";
 import type { AllRelays } from "../relays/create-relays.ts";
 import type { Relays } from "../relays/relays.ts";
 import { tellAlso } from "../relays/tell-also.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createClauseCounters } from "../calls/clause-counters.ts";
-import { createQuarantine } from "../calls/quarantine.ts";
-import { renderMetrics } from "../telemetry/metrics/render.ts";
+import { renderMetrics } from "../foundation/telemetry/metrics/render.ts";
+import { createClauseCounters } from "../pipeline/clause-counters.ts";
+import { createQuarantine } from "../pipeline/quarantine.ts";
 import { incomingCall, never, registeredTool } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { readScrape } from "../testing/scrape.ts";

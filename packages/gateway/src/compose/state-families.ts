@@ -1,12 +1,12 @@
-import type { ClauseCounters } from "../calls/clause-counters.ts";
-import type { Quarantine } from "../calls/quarantine.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { version } from "../kernel/version.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
-import type { Redaction } from "../redaction/redaction.ts";
-import type { Hold, Snapshot } from "../registry/snapshot.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
+import type { Hold, Snapshot } from "../catalog/snapshot.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { version } from "../foundation/kernel/version.ts";
+import { withTimeout } from "../foundation/kernel/with-timeout.ts";
+import type { Family, Sample } from "../foundation/telemetry/metrics/family.ts";
+import type { ClauseCounters } from "../pipeline/clause-counters.ts";
+import type { Quarantine } from "../pipeline/quarantine.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
-import type { Family, Sample } from "../telemetry/metrics/family.ts";
 
 /** What a scrape looks at besides what was counted. */
 export interface GatewayState {

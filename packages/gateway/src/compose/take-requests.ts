@@ -1,7 +1,7 @@
-import type { Clock } from "../kernel/clock.ts";
-import { createLocalRate } from "../limits/local-rate.ts";
-import type { RateLimit, Take } from "../limits/rate.ts";
-import type { SharedRate } from "../limits/shared-rate.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { createLocalRate } from "../pipeline/limits/local-rate.ts";
+import type { RateLimit, Take } from "../pipeline/limits/rate.ts";
+import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 
 export interface Counting {
   readonly clock: Clock;

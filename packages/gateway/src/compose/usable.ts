@@ -1,7 +1,7 @@
-import { FileLockError } from "../audit/file-lock.ts";
-import { KeyFileError } from "../audit/key-file.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { VaultError } from "../secrets/vault-error.ts";
+import { VaultError } from "../boundary/secrets/vault-error.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { FileLockError } from "../governance/audit/file-lock.ts";
+import { KeyFileError } from "../governance/audit/key-file.ts";
 import { StoreError } from "../stores/store-error.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
-import type { Principal } from "../calls/call.ts";
-import { couldAllow } from "../policy/could-allow.ts";
-import type { CurrentPolicy } from "../policy/open-policy.ts";
-import type { Policy } from "../policy/policy.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { couldAllow } from "../governance/policy/could-allow.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { Policy } from "../governance/policy/policy.ts";
+import type { Principal } from "../pipeline/call.ts";
 
 /** The tools that a principal gets to see: those that it could call with some arguments. */
 export type ListedFor = (principal: Principal) => readonly JsonObject[];

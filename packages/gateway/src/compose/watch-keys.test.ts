@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createKeyBook } from "../identity/key-book.ts";
-import type { StaticKey } from "../identity/static-keys.ts";
-import type { EventName } from "../telemetry/events.ts";
+import type { EventName } from "../foundation/telemetry/events.ts";
+import { createKeyBook } from "../governance/identity/key-book.ts";
+import type { StaticKey } from "../governance/identity/static-keys.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { watchKeys } from "./watch-keys.ts";
 

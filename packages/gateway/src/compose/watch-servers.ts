@@ -1,11 +1,11 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { Clock } from "../kernel/clock.ts";
-import { nextTurn } from "../kernel/next-turn.ts";
-import type { Redaction } from "../redaction/redaction.ts";
-import type { Registry } from "../registry/create-registry.ts";
-import { keepCurrent } from "../registry/keep-current.ts";
-import { createTelling } from "../registry/tell-others.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
+import type { Registry } from "../catalog/create-registry.ts";
+import { keepCurrent } from "../catalog/keep-current.ts";
+import { createTelling } from "../catalog/tell-others.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { nextTurn } from "../foundation/kernel/next-turn.ts";
+import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { hiderOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";

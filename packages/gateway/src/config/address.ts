@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expectedUnseen } from "./wording.ts";
+import { expectedUnseen } from "../documents/wording.ts";
 
 const what = "a web address that starts with http:// or https://";
 

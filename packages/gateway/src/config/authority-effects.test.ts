@@ -2,10 +2,11 @@ import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { approvalKey } from "../approvals/nest.ts";
-import { isQuestion } from "../calls/call.ts";
 import { openConfigured } from "../cli/with-gateway.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { childOf, keysOf } from "../documents/keys.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import { approvalKey } from "../governance/approvals/nest.ts";
+import { isQuestion } from "../pipeline/call.ts";
 import { goodResult, incomingCall, noAbort } from "../testing/calls.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { openIssuer, resource, type TestIssuer } from "../testing/issuer.ts";
@@ -16,7 +17,6 @@ import { machine, openServing } from "../testing/serving.ts";
 import { run, today } from "../testing/terminal.ts";
 import { tool } from "../testing/tool.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf, keysOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 // Every key that is not about tools and servers, and something that is otherwise when it is set.

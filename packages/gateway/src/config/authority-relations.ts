@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { isLoopback } from "../kernel/loopback.ts";
+import type { Problem } from "../documents/problems.ts";
+import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import { keyDoubles } from "./key-doubles.ts";
-import type { Problem } from "./problems.ts";
 
 /** What holds between the keys that say who may call and what is written down. */
 export function* authorityProblems(file: JsonObject): Generator<Problem> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
 import type { Config } from "./config.ts";
 import { loadConfig } from "./load.ts";
 

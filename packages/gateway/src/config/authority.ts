@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expected, expectedUnseen } from "../documents/wording.ts";
 import { webAddress } from "./address.ts";
 import { age, duration } from "./duration.ts";
 import {
@@ -10,7 +11,6 @@ import {
   positive,
   trueOrFalse,
 } from "./pieces.ts";
-import { expected, expectedUnseen } from "./wording.ts";
 
 // Who may call, who decides, and where what must not be forgotten is kept.
 

@@ -1,12 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
+import { childOf, keysOf } from "../documents/keys.ts";
+import { type Path, pathText } from "../documents/wording.ts";
 import { addressOf } from "./address.ts";
-import { childOf, keysOf } from "./keys.ts";
 import { type ConfigSource, type Origin, readConfig } from "./read.ts";
 import { configSchema } from "./schema.ts";
 import { notShown, shownArguments } from "./secret-arguments.ts";
 import { isReference } from "./variables.ts";
-import { type Path, pathText } from "./wording.ts";
 
 /** A value that applies, as it was written, and where it comes from. Secrets are left out. */
 export interface Setting {

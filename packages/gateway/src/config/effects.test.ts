@@ -2,10 +2,11 @@ import { createServer } from "node:net";
 import { execPath } from "node:process";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { IncomingCall } from "../calls/call.ts";
 import { runToolcourt } from "../cli/run.ts";
-import { type Gateway, openGateway } from "../gateway.ts";
-import { type Clock, systemClock } from "../kernel/clock.ts";
+import { type Gateway, openGateway } from "../compose/open-gateway.ts";
+import { childOf } from "../documents/keys.ts";
+import { type Clock, systemClock } from "../foundation/kernel/clock.ts";
+import type { IncomingCall } from "../pipeline/call.ts";
 import { goodResult, incomingCall, noAbort } from "../testing/calls.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openFolder } from "../testing/folder.ts";
@@ -13,7 +14,6 @@ import { answering, type Handlers, listen, refuseWith } from "../testing/program
 import { run } from "../testing/terminal.ts";
 import { tool } from "../testing/tool.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./schema.ts";
 

@@ -1,15 +1,15 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { EgressRequest } from "../boundary/egress/egress.ts";
+import { EgressFailure } from "../boundary/egress/egress-failure.ts";
 import { openConfigured } from "../cli/with-gateway.ts";
-import type { EgressRequest } from "../egress/egress.ts";
-import { EgressFailure } from "../egress/egress-failure.ts";
+import { childOf } from "../documents/keys.ts";
 import { noAbort } from "../testing/calls.ts";
 import { createCertificate } from "../testing/certificate.ts";
 import { openFolder } from "../testing/folder.ts";
 import { machine } from "../testing/serving.ts";
 import { type Answering, openTarget, type Target } from "../testing/target.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 // Every key that says where requests of our own may go, and something that is otherwise when it is set.

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { readUrl } from "../egress/read-url.ts";
-import { isReserved } from "../egress/request-headers.ts";
+import { readUrl } from "../boundary/egress/read-url.ts";
+import { isReserved } from "../boundary/egress/request-headers.ts";
+import type { Problem } from "../documents/problems.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
-import type { Problem } from "./problems.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
 /** What holds between the keys that say where requests may go. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { methods } from "../egress/reach.ts";
-import { readUrl } from "../egress/read-url.ts";
+import { methods } from "../boundary/egress/reach.ts";
+import { readUrl } from "../boundary/egress/read-url.ts";
+import { expected, expectedUnseen } from "../documents/wording.ts";
 import { webAddress } from "./address.ts";
 import { duration } from "./duration.ts";
 import { choice, fullText, keysAndValues, listOf, positive, trueOrFalse } from "./pieces.ts";
 import { size } from "./size.ts";
-import { expected, expectedUnseen } from "./wording.ts";
 
 // Where requests of our own may go. Nothing is reachable that is not here.
 

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Problem } from "./problems.ts";
-import type { Path } from "./wording.ts";
+import type { Problem } from "../documents/problems.ts";
+import type { Path } from "../documents/wording.ts";
 
 /** One of a list of keys and values in the file. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { childOf } from "../documents/keys.ts";
 import { openFolder } from "../testing/folder.ts";
 import { spoken } from "../testing/lanes.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import { openServing } from "../testing/serving.ts";
 import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 // Every key about questions, and something that is otherwise when it is set.

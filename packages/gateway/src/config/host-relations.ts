@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { isLoopback } from "../kernel/loopback.ts";
+import type { Problem } from "../documents/problems.ts";
+import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { problem } from "./entries.ts";
-import type { Problem } from "./problems.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
 /** What holds between the keys that say how questions are answered. */

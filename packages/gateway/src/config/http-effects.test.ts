@@ -1,7 +1,8 @@
 import { type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SetDrafts } from "../compose/set-drafts.ts";
-import { readToolsFile } from "../http-tools/read-tools-file.ts";
+import { childOf } from "../documents/keys.ts";
+import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import {
   codeOf,
   type HttpGateway,
@@ -10,7 +11,6 @@ import {
 } from "../testing/http-tools.ts";
 import { type Answering, openTarget } from "../testing/target.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 // Every key of a set of HTTP tools, and something that is otherwise when it is set.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SetConnection } from "../http-tools/for-set.ts";
+import type { SetConnection } from "../http-tools/operations/for-set.ts";
 import { webAddress } from "./address.ts";
 import { fullText, keysAndValues, nameOf, trueOrFalse } from "./pieces.ts";
 

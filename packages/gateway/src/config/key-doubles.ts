@@ -1,6 +1,6 @@
 import { own } from "@toolcourt/sdk";
+import type { Problem } from "../documents/problems.ts";
 import { doubles, type Entry } from "./entries.ts";
-import type { Problem } from "./problems.ts";
 
 /** What is said of a key that has the name of one before it, or is the same. */
 export function* keyDoubles(given: readonly Entry[]): Generator<Problem> {

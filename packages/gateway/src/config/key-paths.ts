@@ -1,4 +1,4 @@
-import { childOf, keysOf } from "./keys.ts";
+import { childOf, keysOf } from "../documents/keys.ts";
 
 /** The path of every key below a schema that holds a value of its own. Entries of lists count as one. */
 export function* keyPaths(schema: unknown, path: string): Generator<string> {

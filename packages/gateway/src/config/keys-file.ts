@@ -1,14 +1,14 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { StaticKey } from "../identity/static-keys.ts";
+import { type Position, readYaml } from "../documents/document.ts";
+import { type Problem, schemaProblems } from "../documents/problems.ts";
+import { hasEnd, noEnd } from "../documents/whole-text.ts";
+import { pathText } from "../documents/wording.ts";
+import type { StaticKey } from "../governance/identity/static-keys.ts";
 import { keySchema } from "./authority.ts";
-import { type Position, readYaml } from "./document.ts";
 import { entries } from "./entries.ts";
 import { keyDoubles } from "./key-doubles.ts";
 import { keysAndValues, listOf } from "./pieces.ts";
-import { type Problem, schemaProblems } from "./problems.ts";
-import { hasEnd, noEnd } from "./whole-text.ts";
-import { pathText } from "./wording.ts";
 
 const fileSchema = z.strictObject({ keys: listOf(keySchema, "keys") }, keysAndValues);
 

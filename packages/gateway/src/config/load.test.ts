@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { defaultClauses } from "../calls/clauses.ts";
-import { hasCode } from "../errors/refusal.ts";
-import { usualRules } from "../redaction/redaction.ts";
+import { usualRules } from "../boundary/redaction/redaction.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
+import { defaultClauses } from "../pipeline/clauses.ts";
 import type { Config } from "./config.ts";
 import { defaultConfig, loadConfig } from "./load.ts";
 import type { Environment } from "./variables.ts";

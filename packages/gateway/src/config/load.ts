@@ -1,5 +1,5 @@
-import { defaultClauses } from "../calls/clauses.ts";
-import type { DefaultToolSettings, ServerPolicy, ToolSettings } from "../registry/settings.ts";
+import type { DefaultToolSettings, ServerPolicy, ToolSettings } from "../catalog/settings.ts";
+import { defaultClauses } from "../pipeline/clauses.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
 import type { AuthFile } from "./authority.ts";

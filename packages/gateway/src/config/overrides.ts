@@ -1,11 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { readScalar } from "./document.ts";
-import { bare, childOf, keysOf } from "./keys.ts";
-import { unknownKey } from "./problems.ts";
+import { readScalar } from "../documents/document.ts";
+import { bare, childOf, keysOf } from "../documents/keys.ts";
+import { unknownKey } from "../documents/problems.ts";
+import { type Path, pathText } from "../documents/wording.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import type { Environment } from "./variables.ts";
-import { type Path, pathText } from "./wording.ts";
 
 /** A value of the file that a variable of the environment replaces. */
 export interface Override {

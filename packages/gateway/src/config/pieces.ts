@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expected, expectedOneOf, expectedUnseen } from "./wording.ts";
+import { expected, expectedOneOf, expectedUnseen } from "../documents/wording.ts";
 
 // What descriptions of keys are made of. Every message is ours: what a library would say about a value
 // may repeat the value.

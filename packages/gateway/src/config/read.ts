@@ -1,12 +1,12 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import { readYaml, type YamlText } from "./document.ts";
+import { readYaml, type YamlText } from "../documents/document.ts";
+import { type Problem, schemaProblems } from "../documents/problems.ts";
+import { type Path, pathText } from "../documents/wording.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import { type Overridden, override } from "./overrides.ts";
-import { type Problem, schemaProblems } from "./problems.ts";
 import { relationProblems } from "./relations.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";
 import type { Environment } from "./variables.ts";
-import { type Path, pathText } from "./wording.ts";
 
 export interface ConfigSource {
   /** How messages call the file; absent when the text is our own. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { childOf } from "../documents/keys.ts";
 import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 /** What a file says that a local tool reads. */

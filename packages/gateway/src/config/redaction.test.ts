@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { usualRules } from "../redaction/redaction.ts";
+import { usualRules } from "../boundary/redaction/redaction.ts";
 import { redactionSchema, toRules } from "./redaction.ts";
 
 it("hides what opens something and no personal data, where nothing is said", () => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type PiiKind, piiKinds } from "../redaction/find-pii.ts";
-import type { RedactionRules } from "../redaction/redact-text.ts";
-import { usualRules } from "../redaction/redaction.ts";
-import { type SecretKind, secretKinds } from "../redaction/secret-pattern.ts";
+import { type PiiKind, piiKinds } from "../boundary/redaction/find-pii.ts";
+import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
+import { usualRules } from "../boundary/redaction/redaction.ts";
+import { type SecretKind, secretKinds } from "../boundary/redaction/secret-pattern.ts";
+import { expected } from "../documents/wording.ts";
 import { choice, keysAndValues, listOf } from "./pieces.ts";
-import { expected } from "./wording.ts";
 
 /** What is taken out of results besides our own secrets, which always are. */
 export const redactionSchema = z.strictObject(

@@ -1,16 +1,16 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { nearest } from "../kernel/nearest.ts";
+import type { Problem } from "../documents/problems.ts";
+import { didYouMean, type Path } from "../documents/wording.ts";
+import { nearest } from "../foundation/kernel/nearest.ts";
 import { authorityProblems } from "./authority-relations.ts";
 import { egressProblems } from "./egress-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import { hostProblems } from "./host-relations.ts";
-import type { Problem } from "./problems.ts";
 import { resultsProblems } from "./results.ts";
 import { setProblems } from "./set-relations.ts";
 import { telemetryProblems } from "./telemetry-relations.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import { type Environment, expandVariables, isVariableName } from "./variables.ts";
-import { didYouMean, type Path } from "./wording.ts";
 
 // What holds between keys. Checked on the text as it was written and not on what the schema made of
 // it, so that a mistake elsewhere hides none of these.

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { childOf } from "../documents/keys.ts";
 import { StoreError } from "../stores/store-error.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 // Every key about results, and something that is otherwise when it is set.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
 import { defaultConfig, loadConfig } from "./load.ts";
 
 function load(text: string) {

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { ResultSettings } from "../results/result-settings.ts";
+import type { Problem } from "../documents/problems.ts";
+import { expected } from "../documents/wording.ts";
+import type { ResultSettings } from "../governance/results/result-settings.ts";
 import { age } from "./duration.ts";
 import { problem } from "./entries.ts";
 import { keysAndValues, listOf, toolName, trueOrFalse } from "./pieces.ts";
-import type { Problem } from "./problems.ts";
-import { expected } from "./wording.ts";
 
 /** Which results are kept, and for how long. */
 export const resultsSchema = z.strictObject(

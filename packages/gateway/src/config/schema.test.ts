@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { childOf, keysOf } from "../documents/keys.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf, keysOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 it("has exactly these keys, for files depend on them", () => {

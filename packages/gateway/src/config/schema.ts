@@ -1,9 +1,10 @@
 import type { ApprovalWish } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
-import { clauseModes, defaultClauses } from "../calls/clauses.ts";
-import { hintsModes } from "../calls/hints-mode.ts";
-import { collisions, modes } from "../registry/settings.ts";
+import { collisions, modes } from "../catalog/settings.ts";
+import { expected } from "../documents/wording.ts";
+import { clauseModes, defaultClauses } from "../pipeline/clauses.ts";
+import { hintsModes } from "../pipeline/hints-mode.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { webAddress } from "./address.ts";
@@ -34,7 +35,6 @@ import {
 import { redactionSchema } from "./redaction.ts";
 import { resultsSchema } from "./results.ts";
 import { telemetrySchema } from "./telemetry.ts";
-import { expected } from "./wording.ts";
 
 // One schema describes the file. A key that is not here is a mistake in the file, and every
 // message is ours: what a library would say about a value may repeat the value.

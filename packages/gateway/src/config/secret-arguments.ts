@@ -1,5 +1,5 @@
 import { hostFilled } from "@toolcourt/sdk/rules";
-import { hideFound } from "../redaction/hide-found.ts";
+import { hideFound } from "../boundary/redaction/hide-found.ts";
 import { isReference } from "./variables.ts";
 
 /** What stands in the place of a secret that the file has. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
 import { loadConfig } from "./load.ts";
 
 const origin = "https://api.example.com";

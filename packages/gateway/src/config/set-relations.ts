@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Problem } from "../documents/problems.ts";
 import { type Entry, entries, problem } from "./entries.ts";
-import type { Problem } from "./problems.ts";
 
 // What holds between the keys of a set of HTTP tools, and between a set and where requests may go.
 

@@ -4,13 +4,13 @@ import { get } from "node:http";
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { childOf } from "../documents/keys.ts";
 import { type Folder, openFolder } from "../testing/folder.ts";
 import { spoken } from "../testing/lanes.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../testing/otlp-receiver.ts";
 import { readScrape, type Scrape } from "../testing/scrape.ts";
 import { openServing, type Serving } from "../testing/serving.ts";
 import { keyPaths } from "./key-paths.ts";
-import { childOf } from "./keys.ts";
 import { configSchema } from "./schema.ts";
 
 // Every key that says what is told about the gateway, and something that is otherwise when it is set.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasCode } from "../errors/refusal.ts";
+import { hasCode } from "../foundation/errors/refusal.ts";
 import { loadConfig } from "./load.ts";
 
 function problemsOf(telemetry: string): readonly string[] {

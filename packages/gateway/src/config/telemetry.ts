@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { expected, expectedUnseen } from "../documents/wording.ts";
 import { webAddress } from "./address.ts";
 import { choice, fullText, keysAndValues, text } from "./pieces.ts";
-import { expected, expectedUnseen } from "./wording.ts";
 
 // What is told about the gateway, and to whom.
 

@@ -1,7 +1,7 @@
-import type { EgressLimits } from "../egress/egress.ts";
-import type { GatewayRoute } from "../egress/gateway-route.ts";
-import type { HostRule } from "../egress/reach.ts";
-import type { RetryPolicy } from "../egress/retries.ts";
+import type { EgressLimits } from "../boundary/egress/egress.ts";
+import type { GatewayRoute } from "../boundary/egress/gateway-route.ts";
+import type { HostRule } from "../boundary/egress/reach.ts";
+import type { RetryPolicy } from "../boundary/egress/retries.ts";
 import type { EgressFile } from "./egress.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 

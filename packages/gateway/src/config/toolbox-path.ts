@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Path } from "./wording.ts";
+import type { Path } from "../documents/wording.ts";
 
 /** The toolbox of a file, and the path that the file uses for it. */
 export function toolboxOf(file: JsonObject): {

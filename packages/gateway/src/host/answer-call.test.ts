@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import { incomingCall, noAbort } from "../testing/calls.ts";
 import { forecast } from "../testing/host.ts";
 import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-call.ts";

@@ -1,8 +1,8 @@
-import { type CheckedResult, type IncomingCall, isQuestion } from "../calls/call.ts";
-import type { CallTool } from "../calls/pipeline.ts";
-import type { QuarantinedResult } from "../calls/quarantine.ts";
-import { isBeforeTool } from "../errors/before-the-tool.ts";
-import { hasCode, isRefusal, Refusal } from "../errors/refusal.ts";
+import { isBeforeTool } from "../foundation/errors/before-the-tool.ts";
+import { hasCode, isRefusal, Refusal } from "../foundation/errors/refusal.ts";
+import { type CheckedResult, type IncomingCall, isQuestion } from "../pipeline/call.ts";
+import type { CallTool } from "../pipeline/pipeline.ts";
+import type { QuarantinedResult } from "../pipeline/quarantine.ts";
 import type { Answer, Blocked, CallMade, RawOutput } from "./answer.ts";
 
 /** A line that takes one call and no more, whoever comes with another one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../errors/refusal.ts";
+import { isRefusal } from "../foundation/errors/refusal.ts";
 import { checkQuestion } from "./check-question.ts";
 
 function codeFor(question: string): string {

@@ -1,5 +1,5 @@
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 
 export interface QuestionPolicy {
   /** In characters. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
 import { never, registeredTool, toolContract } from "../testing/calls.ts";
 import { asking, forecast, forecastPlan, hostUnderTest } from "../testing/host.ts";
 import type { HostEvent } from "./create-host.ts";

@@ -1,8 +1,8 @@
-import type { Agent, IncomingCall, Principal } from "../calls/call.ts";
-import type { CallTool } from "../calls/pipeline.ts";
-import type { QuarantinedResult } from "../calls/quarantine.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { Agent, IncomingCall, Principal } from "../pipeline/call.ts";
+import type { CallTool } from "../pipeline/pipeline.ts";
+import type { QuarantinedResult } from "../pipeline/quarantine.ts";
 import type { Answer, CallMade, ShownResult } from "./answer.ts";
 import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-call.ts";
 import { answerResult } from "./answer-result.ts";

@@ -1,4 +1,4 @@
-import { isRefusal, Refusal } from "../errors/refusal.ts";
+import { isRefusal, Refusal } from "../foundation/errors/refusal.ts";
 import { beforeAbort } from "./before-abort.ts";
 import { ModelFailure } from "./models/model-failure.ts";
 import type { Offer } from "./offer-tools.ts";

@@ -1,8 +1,8 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { withoutHosts } from "../calls/envelope/without-hosts.ts";
-import { cleanMembers } from "../cleaning/clean-value.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import { cleanMembers } from "../boundary/cleaning/clean-value.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { plannableOf } from "./planner/plannable.ts";
 import type { PlannedTool } from "./ports.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { CheckedResult } from "../calls/call.ts";
-import { hintsKey } from "../calls/stages/hint.ts";
+import type { CheckedResult } from "../pipeline/call.ts";
+import { hintsKey } from "../pipeline/stages/hint.ts";
 import type { ShownResult } from "./answer.ts";
 
 /** A result that left the line, as people get to see it. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 
 /** Short enough that a stop need not be told of it. */
 const pauseMs = 250;

@@ -1,4 +1,4 @@
-import type { Logger } from "../telemetry/events.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
 import type { Collision } from "./merge.ts";
 
 /** More than that many are not worth a line each. */

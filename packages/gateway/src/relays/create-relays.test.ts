@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { EventName } from "../telemetry/events.ts";
+import type { EventName } from "../foundation/telemetry/events.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { type FakeRelayServer, fakeRelayServer } from "../testing/relay-server.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";

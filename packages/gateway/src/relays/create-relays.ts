@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Traces } from "../calls/trace-calls.ts";
-import { createCleanText } from "../cleaning/clean-text.ts";
-import type { Clean } from "../cleaning/clean-value.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Logger } from "../telemetry/events.ts";
+import { createCleanText } from "../boundary/cleaning/clean-text.ts";
+import type { Clean } from "../boundary/cleaning/clean-value.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Traces } from "../pipeline/trace-calls.ts";
 import { createCalm } from "./calm.ts";
 import { createCollisionLog } from "./collisions.ts";
 import { createFollower, type Follower } from "./follow.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { Refusal } from "../errors/refusal.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 import { createCalm } from "./calm.ts";
 import { refusalFor } from "./refusals.ts";
 import type { RelayServer } from "./relay-server.ts";

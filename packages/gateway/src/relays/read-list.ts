@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { type Clean, cleanMembers } from "../cleaning/clean-value.ts";
-import { isLargerThan, jsonSizeOf } from "../cleaning/json-size.ts";
+import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
+import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 import { listAllTools } from "../upstreams/list-tools.ts";
 import { UpstreamError, type UpstreamRequest } from "../upstreams/upstream.ts";
 

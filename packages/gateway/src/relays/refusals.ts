@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { factsOf, isPassing } from "../calls/execution/faults.ts";
-import { shownName } from "../calls/shown-name.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { Overdue } from "../kernel/with-timeout.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { Overdue } from "../foundation/kernel/with-timeout.ts";
+import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
+import { shownName } from "../pipeline/shown-name.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 
 /** What was asked, and of whom. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { TraceContext } from "../kernel/trace-context.ts";
+import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import type { Reach } from "../upstreams/upstream.ts";
 
 /** What else servers have, besides tools. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 
 export interface Remembered<T> {
   readonly read: () => Promise<T>;

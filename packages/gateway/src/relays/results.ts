@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { isLargerThan, jsonSizeOf } from "../cleaning/json-size.ts";
+import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 
 /** The requests that are passed on. */
 export const relayed = ["resources/read", "prompts/get", "completion/complete"] as const;

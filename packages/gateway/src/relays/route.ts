@@ -1,5 +1,5 @@
-import { shownName } from "../calls/shown-name.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { shownName } from "../pipeline/shown-name.ts";
 import type { ListName } from "./read-list.ts";
 import { mayHave } from "./relay-server.ts";
 import type { ServerLists } from "./server-lists.ts";

@@ -1,10 +1,10 @@
 import type { JsonValue, Tool } from "@toolcourt/sdk";
-import { type Admission, admitTools, type Toolbox } from "../registry/admission/admit-tools.ts";
-import { createConformance, type JudgeContract } from "../registry/admission/conformance.ts";
-import type { Lock } from "../registry/lock/lock.ts";
-import { allRules } from "../registry/rules.ts";
-import type { ServerPolicy } from "../registry/settings.ts";
-import { createSchemaEngine } from "../schemas/engine.ts";
+import { type Admission, admitTools, type Toolbox } from "../catalog/admission/admit-tools.ts";
+import { createConformance, type JudgeContract } from "../catalog/admission/conformance.ts";
+import type { ServerPolicy } from "../catalog/settings.ts";
+import { allRules } from "../contracts/judge/rules.ts";
+import type { Lock } from "../contracts/lock/lock.ts";
+import { createSchemaEngine } from "../contracts/schemas/engine.ts";
 import { createFakeClock } from "./fake-clock.ts";
 
 /** A server as a test describes it: what differs from a dynamic one, and what it has. */

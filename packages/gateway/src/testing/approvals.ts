@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@toolcourt/sdk";
-import { type Approvals, type Checks, createApprovals } from "../approvals/approvals.ts";
-import type { Proposal } from "../approvals/binding.ts";
-import { createEntryOf } from "../approvals/entries.ts";
-import { link } from "../audit/chain.ts";
+import { type Approvals, type Checks, createApprovals } from "../governance/approvals/approvals.ts";
+import type { Proposal } from "../governance/approvals/binding.ts";
+import { createEntryOf } from "../governance/approvals/entries.ts";
+import { link } from "../governance/audit/chain.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";

@@ -1,7 +1,7 @@
-import { link } from "../audit/chain.ts";
-import { openCheckpoints } from "../audit/checkpoints.ts";
-import { exportLog } from "../audit/export-log.ts";
-import { keyTextOf, parseSigner, type Signer } from "../audit/note.ts";
+import { link } from "../governance/audit/chain.ts";
+import { openCheckpoints } from "../governance/audit/checkpoints.ts";
+import { exportLog } from "../governance/audit/export-log.ts";
+import { keyTextOf, parseSigner, type Signer } from "../governance/audit/note.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";

@@ -8,7 +8,7 @@ import {
   type Tool,
 } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { registeredTool } from "./calls.ts";
 
 export interface CallingTool {

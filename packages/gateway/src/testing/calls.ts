@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type {
   ApprovedCall,
   AuthorizedCall,
@@ -6,9 +7,8 @@ import type {
   IncomingCall,
   ResolvedCall,
   ValidatedCall,
-} from "../calls/call.ts";
-import type { OuterCall } from "../calls/outer-call.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+} from "../pipeline/call.ts";
+import type { OuterCall } from "../pipeline/outer-call.ts";
 import type { Upstream, UpstreamCall } from "../upstreams/upstream.ts";
 import { tool } from "./tool.ts";
 

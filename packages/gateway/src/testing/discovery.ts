@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { onTestFinished } from "vitest";
-import type { Connections } from "../connections/connections.ts";
-import { createConnections } from "../connections/create-connections.ts";
-import { createHeldCredentials } from "../connections/held-credentials.ts";
-import type { OpenCredential } from "../connections/open-credential.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { createRedaction } from "../redaction/redaction.ts";
-import type { SecretRegistry } from "../redaction/secret-registry.ts";
+import type { Connections } from "../boundary/connections/connections.ts";
+import { createConnections } from "../boundary/connections/create-connections.ts";
+import { createHeldCredentials } from "../boundary/connections/held-credentials.ts";
+import type { OpenCredential } from "../boundary/connections/open-credential.ts";
+import { createRedaction } from "../boundary/redaction/redaction.ts";
+import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import {
   type HttpGateway,

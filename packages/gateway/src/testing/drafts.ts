@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { link } from "../audit/chain.ts";
 import { draftsOver } from "../compose/drafts-over.ts";
-import type { Drafts } from "../drafts/drafts.ts";
+import { link } from "../governance/audit/chain.ts";
+import type { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { DraftStore } from "../stores/draft-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { createFakeClock } from "./fake-clock.ts";

@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { PassThrough } from "node:stream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import type { Line } from "../servers/line.ts";
-import { listenStdio } from "../servers/stdio.ts";
+import type { Line } from "../edge/line.ts";
+import { listenStdio } from "../edge/stdio.ts";
 import type { Era } from "../upstreams/upstream.ts";
 import { fakeFace, openFakeHttp } from "./face.ts";
 

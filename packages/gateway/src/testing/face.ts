@@ -1,8 +1,8 @@
-import { createClosingTime } from "../servers/closing-time.ts";
-import type { Listening } from "../servers/http.ts";
-import type { Line } from "../servers/line.ts";
-import type { Face } from "../servers/mcp-server.ts";
-import { openHttp } from "../servers/open-http.ts";
+import { createClosingTime } from "../edge/closing-time.ts";
+import type { Listening } from "../edge/http.ts";
+import type { Line } from "../edge/line.ts";
+import type { Face } from "../edge/mcp-server.ts";
+import { openHttp } from "../edge/open-http.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 
 /** What clients see of a line in a test. Ids are counted. */

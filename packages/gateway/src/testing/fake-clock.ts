@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 
 export interface FakeClock extends Clock {
   /** Moves time on. Sleepers wake in the order of their hour, and what they set off runs before the next wakes. */

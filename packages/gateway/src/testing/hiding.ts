@@ -1,6 +1,6 @@
-import { createHiding, type Hiding } from "../calls/hiding.ts";
-import { createRedaction } from "../redaction/redaction.ts";
-import { createHoldSecret } from "../secrets/secret.ts";
+import { createRedaction } from "../boundary/redaction/redaction.ts";
+import { createHoldSecret } from "../boundary/secrets/secret.ts";
+import { createHiding, type Hiding } from "../pipeline/hiding.ts";
 
 /** Hides these values as secrets of ours, and in the usual way what looks like a secret. */
 export function hidingOf(...values: readonly string[]): Hiding {

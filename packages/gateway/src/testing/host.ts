@@ -1,7 +1,7 @@
-import type { CheckedResult, IncomingCall, Question } from "../calls/call.ts";
-import type { QuarantinedResult } from "../calls/quarantine.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { type Asking, createHost, type Host, type HostOptions } from "../host/create-host.ts";
-import type { RegisteredTool } from "../registry/snapshot.ts";
+import type { CheckedResult, IncomingCall, Question } from "../pipeline/call.ts";
+import type { QuarantinedResult } from "../pipeline/quarantine.ts";
 import { noAbort, registeredTool } from "./calls.ts";
 
 export interface HostWorld {

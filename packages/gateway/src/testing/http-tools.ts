@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { onTestFinished } from "vitest";
-import type { CheckedResult, IncomingCall } from "../calls/call.ts";
-import { isQuestion } from "../calls/call.ts";
+import type { Connections } from "../boundary/connections/connections.ts";
+import { createHoldSecret, type Secret } from "../boundary/secrets/secret.ts";
 import { openConfiguredEgress } from "../compose/open-egress.ts";
+import { type Gateway, type GatewaySurroundings, openGateway } from "../compose/open-gateway.ts";
 import type { Outside } from "../compose/open-tool-set.ts";
 import { loadConfig } from "../config/load.ts";
-import type { Connections } from "../connections/connections.ts";
-import { isRefusal } from "../errors/refusal.ts";
-import { type Gateway, type GatewaySurroundings, openGateway } from "../gateway.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { createHoldSecret, type Secret } from "../secrets/secret.ts";
+import { isRefusal } from "../foundation/errors/refusal.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
+import { isQuestion } from "../pipeline/call.ts";
 import { incomingCall, noAbort } from "./calls.ts";
 
 const holdSecret = createHoldSecret(new Uint8Array(32));

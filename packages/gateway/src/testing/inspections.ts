@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@toolcourt/sdk";
 import type { Remark } from "@toolcourt/sdk/rules";
-import type { SchemaCheck } from "../schemas/admission/check.ts";
-import { defaultLimits, type SchemaLimits } from "../schemas/limits.ts";
+import type { SchemaCheck } from "../contracts/schemas/admission/check.ts";
+import { defaultLimits, type SchemaLimits } from "../contracts/schemas/limits.ts";
 
 /** What a check says about a schema. */
 export function inspections(

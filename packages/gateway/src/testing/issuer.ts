@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import type { Trust } from "../identity/create-identities.ts";
-import { toleranceSeconds } from "../identity/json-web-tokens.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Trust } from "../governance/identity/create-identities.ts";
+import { toleranceSeconds } from "../governance/identity/json-web-tokens.ts";
 
 /** How a token differs from a good one. */
 export interface Difference {

@@ -1,6 +1,6 @@
-import { createIdentities, type Trust } from "../identity/create-identities.ts";
-import type { Line } from "../servers/line.ts";
-import { openHttp } from "../servers/open-http.ts";
+import type { Line } from "../edge/line.ts";
+import { openHttp } from "../edge/open-http.ts";
+import { createIdentities, type Trust } from "../governance/identity/create-identities.ts";
 import { fakeFace } from "./face.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { openIssuer, type TestIssuer } from "./issuer.ts";

@@ -1,4 +1,4 @@
-import type { Line } from "../servers/line.ts";
+import type { Line } from "../edge/line.ts";
 import { noRelays } from "./no-relays.ts";
 
 /** A line of which a test says only what it is about. */

@@ -1,6 +1,6 @@
 import { type JsonObject, own } from "@toolcourt/sdk";
-import { shownName } from "../calls/shown-name.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { shownName } from "../pipeline/shown-name.ts";
 import type { Relays } from "../relays/relays.ts";
 
 const nothing = async (): Promise<never[]> => [];

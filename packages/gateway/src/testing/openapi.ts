@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
-import type { Draft } from "../drafts/draft.ts";
-import { type Imported, importOpenApi } from "../drafts/openapi/import-openapi.ts";
+import type { Draft } from "../http-tools/drafts/draft.ts";
+import { type Imported, importOpenApi } from "../http-tools/drafts/openapi/import-openapi.ts";
 
 /** Imports a document that has these members beside what every document must have. */
 export function imported(document: JsonObject): Exclude<Imported, { kind: "unreadable" }> {

@@ -1,12 +1,12 @@
-import { evaluate } from "../policy/evaluate.ts";
-import type { Policy } from "../policy/policy.ts";
+import { evaluate } from "../governance/policy/evaluate.ts";
+import type { Policy } from "../governance/policy/policy.ts";
 import type {
   PolicyDecision,
   PolicyPrincipal,
   PolicyQuestion,
   PolicyTool,
-} from "../policy/question.ts";
-import { readPolicy } from "../policy/read-policy.ts";
+} from "../governance/policy/question.ts";
+import { readPolicy } from "../governance/policy/read-policy.ts";
 
 /** A policy of a text that has no mistakes. Version and end need not be written. */
 export function policy(text: string): Policy {

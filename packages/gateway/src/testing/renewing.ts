@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { createSubjects } from "../audit/subjects.ts";
+import type { UsableConnection } from "../boundary/connections/connections.ts";
+import type { Provider, RenewableSettings } from "../boundary/connections/settings.ts";
+import {
+  createSecretRegistry,
+  type SecretRegistry,
+} from "../boundary/redaction/secret-registry.ts";
+import type { Secret } from "../boundary/secrets/secret.ts";
 import { type OpenConnections, openConnections } from "../compose/open-connections.ts";
-import type { UsableConnection } from "../connections/connections.ts";
-import type { Provider, RenewableSettings } from "../connections/settings.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { createSecretRegistry, type SecretRegistry } from "../redaction/secret-registry.ts";
-import type { Secret } from "../secrets/secret.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
+import { createSubjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openFolder } from "./folder.ts";
 import { openOAuthProvider, type TestProvider, testClient } from "./oauth-provider.ts";

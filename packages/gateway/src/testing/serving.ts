@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Surroundings } from "../cli/command.ts";
 import { runToolcourt } from "../cli/run.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 
 /** The real command `serve` in a folder, listening on a port of its own. */
 export interface Serving extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Command, ExitCode, Surroundings } from "../cli/command.ts";
 import { runToolcourt } from "../cli/run.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 
 /** What a command line did. */
 export interface Ran {

@@ -1,4 +1,4 @@
-import type { TestedTool, TestFinding, TestReport } from "../probing/report.ts";
+import type { TestedTool, TestFinding, TestReport } from "../authoring/probing/report.ts";
 
 /** A finding like any other. */
 export function testFinding(differences: Partial<TestFinding> = {}): TestFinding {

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import type { Clock } from "../kernel/clock.ts";
-import { createRoster } from "../kernel/roster.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { createRoster } from "../foundation/kernel/roster.ts";
 import { createAsides } from "./asides.ts";
 import { createLeavers } from "./leavers.ts";
 import { rpcFaultOf } from "./rpc-fault.ts";

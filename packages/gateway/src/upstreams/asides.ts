@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import { isAtLeast, isLevel } from "./levels.ts";
 import { createPace } from "./pace.ts";
 import type { LogMessage, Progress, UpstreamListeners } from "./upstream.ts";

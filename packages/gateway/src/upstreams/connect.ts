@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { version } from "../kernel/version.ts";
+import { version } from "../foundation/kernel/version.ts";
 import type { Answers, QuestionListener } from "./answers.ts";
 import { type Ask, createAsk } from "./ask.ts";
 import { declaredForAll } from "./declared.ts";

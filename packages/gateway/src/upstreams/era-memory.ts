@@ -1,5 +1,5 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 
 /** Which era a server speaks, so that it is asked once and not at every connection. */
 export interface EraMemory {

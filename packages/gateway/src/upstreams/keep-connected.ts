@@ -1,5 +1,5 @@
-import type { Clock } from "../kernel/clock.ts";
-import { withTimeout } from "../kernel/with-timeout.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 import { backoffMs } from "./backoff.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";

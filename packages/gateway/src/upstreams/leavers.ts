@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 
 /** Requests that nobody waits for any more and that the server may still be at. */
 export interface Leavers {

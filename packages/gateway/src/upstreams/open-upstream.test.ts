@@ -12,7 +12,7 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { serve } from "@toolcourt/sdk/serve";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../foundation/kernel/clock.ts";
 import { createEraMemory } from "./era-memory.ts";
 import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";

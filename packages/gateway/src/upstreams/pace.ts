@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 
 /** Says yes to at most `perSecond` in any second, and no to the rest. */
 export function createPace(clock: Clock, perSecond: number): () => boolean {

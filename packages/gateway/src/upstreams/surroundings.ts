@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
 import type { EraMemory } from "./era-memory.ts";
 import type { Asking, UpstreamListeners } from "./upstream.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Roster } from "../kernel/roster.ts";
+import type { Roster } from "../foundation/kernel/roster.ts";
 import type { Era, Reach } from "./upstream.ts";
 
 /** A request of ours that has no answer yet. */

@@ -1,4 +1,4 @@
-import { hideFound } from "../../redaction/hide-found.ts";
+import { hideFound } from "../../boundary/redaction/hide-found.ts";
 import { printable } from "../printable.ts";
 import { fold } from "./fold.ts";
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { repeats } from "../../calls/stages/output-clauses.ts";
 import type { CallMade, RawOutput, ShownResult } from "../../host/answer.ts";
+import { repeats } from "../../pipeline/stages/output-clauses.ts";
 import { printable } from "../printable.ts";
 import { foreignLines } from "./foreign-lines.ts";
 import { type Look, noted, roomUnder, said, under } from "./look.ts";

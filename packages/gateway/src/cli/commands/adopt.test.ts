@@ -2,7 +2,7 @@ import { readdir, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { env, execPath } from "node:process";
 import { describe, expect, it } from "vitest";
-import { recordingLine } from "../../adopting/read-recording.ts";
+import { recordingLine } from "../../authoring/adopting/read-recording.ts";
 import { type Folder, openFolder } from "../../testing/folder.ts";
 import { run } from "../../testing/terminal.ts";
 

@@ -1,9 +1,9 @@
 import { type JsonValue, readContract } from "@toolcourt/sdk";
-import { readRecording } from "../../adopting/read-recording.ts";
-import type { Sample } from "../../adopting/sample.ts";
-import { Refusal } from "../../errors/refusal.ts";
-import { allRules } from "../../registry/rules.ts";
-import { toolName } from "../../registry/tool-name.ts";
+import { readRecording } from "../../authoring/adopting/read-recording.ts";
+import type { Sample } from "../../authoring/adopting/sample.ts";
+import { allRules } from "../../contracts/judge/rules.ts";
+import { toolName } from "../../contracts/judge/tool-name.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
 import { adoptJson, adoptText } from "../adopt-text.ts";
 import { type Adoption, adoptTools } from "../adopt-tools.ts";
 import { type AdoptedServer, findAdopted, usage } from "../adopted-server.ts";

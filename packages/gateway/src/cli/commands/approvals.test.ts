@@ -1,6 +1,6 @@
 import { parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { Proposal } from "../../approvals/binding.ts";
+import type { Proposal } from "../../governance/approvals/binding.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
 import { type RunOptions, run } from "../../testing/terminal.ts";

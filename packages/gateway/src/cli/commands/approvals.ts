@@ -1,8 +1,8 @@
-import type { Approvals, DecideResult } from "../../approvals/approvals.ts";
-import { shownDigits } from "../../approvals/binding.ts";
-import { summaryJson } from "../../approvals/summary-json.ts";
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
+import type { Approvals, DecideResult } from "../../governance/approvals/approvals.ts";
+import { shownDigits } from "../../governance/approvals/binding.ts";
+import { summaryJson } from "../../governance/approvals/summary-json.ts";
 import { approvalStates, type StoredApproval } from "../../stores/approval-store.ts";
 import { approvalJson, approvalList, approvalText, missingText } from "../approvals-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";

@@ -1,11 +1,11 @@
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { askableTools, loadHost, openHost } from "../../compose/open-host.ts";
 import { planners, summaryModes } from "../../config/host.ts";
-import { catalog, type ErrorClass } from "../../errors/catalog.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { catalog, type ErrorClass } from "../../foundation/errors/catalog.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { version } from "../../foundation/kernel/version.ts";
 import type { Answer } from "../../host/answer.ts";
 import type { Asking, Host } from "../../host/create-host.ts";
-import { version } from "../../kernel/version.ts";
-import type { RegisteredTool } from "../../registry/snapshot.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { printable, printableJson } from "../printable.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { intentOf } from "../../audit/call-entries.ts";
-import { link } from "../../audit/chain.ts";
-import { KeyFileError } from "../../audit/key-file.ts";
-import { createSubjects } from "../../audit/subjects.ts";
+import { intentOf } from "../../governance/audit/call-entries.ts";
+import { link } from "../../governance/audit/chain.ts";
+import { KeyFileError } from "../../governance/audit/key-file.ts";
+import { createSubjects } from "../../governance/audit/subjects.ts";
 import type { AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { isQuestion } from "../../calls/call.ts";
-import { isRefusal, Refusal } from "../../errors/refusal.ts";
-import { toMcp } from "../../errors/to-mcp.ts";
-import { version } from "../../kernel/version.ts";
-import { resultOf } from "../../servers/result-of.ts";
+import { resultOf } from "../../edge/result-of.ts";
+import { isRefusal, Refusal } from "../../foundation/errors/refusal.ts";
+import { toMcp } from "../../foundation/errors/to-mcp.ts";
+import { version } from "../../foundation/kernel/version.ts";
+import { isQuestion } from "../../pipeline/call.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import type { OverSameConfig } from "../over-same-config.ts";

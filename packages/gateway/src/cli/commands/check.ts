@@ -1,6 +1,6 @@
 import { profileNames } from "@toolcourt/sdk/rules";
-import { Refusal } from "../../errors/refusal.ts";
-import { allRules } from "../../registry/rules.ts";
+import { allRules } from "../../contracts/judge/rules.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand } from "../command.ts";
 import { findTargets } from "../find-targets.ts";
 import { fixTools, layOverlays } from "../fix.ts";

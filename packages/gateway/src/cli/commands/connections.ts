@@ -1,4 +1,4 @@
-import { isRefusal } from "../../errors/refusal.ts";
+import { isRefusal } from "../../foundation/errors/refusal.ts";
 import { addConnection } from "../add-connection.ts";
 import { type Command, defineCommand, type ExitCode } from "../command.ts";
 import { changed, type Desk, findRead, findStored, print } from "../connection-desk.ts";

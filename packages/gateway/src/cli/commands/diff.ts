@@ -1,6 +1,6 @@
-import { Refusal } from "../../errors/refusal.ts";
-import { isSerious } from "../../revisions/revision.ts";
-import { createSchemaEngine } from "../../schemas/engine.ts";
+import { isSerious } from "../../contracts/revisions/revision.ts";
+import { createSchemaEngine } from "../../contracts/schemas/engine.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { type Side, type Sides, sidesOf } from "../diff-sides.ts";
 import { type DiffSource, readDiffCommand, readDiffSource } from "../diff-source.ts";
@@ -58,7 +58,7 @@ export const diff = defineCommand({
     const progress = (done: number, all: number): void =>
       terminal.progress(`${done} of ${all} tools compared`);
     // What makes witnesses is loaded only where some are wanted: other commands start without it.
-    const { reviseTools } = await import("../../revisions/revise-tools.ts");
+    const { reviseTools } = await import("../../contracts/revisions/revise-tools.ts");
     const revising = { engine, seed, now: clock.now(), signal, progress };
     const revision = await reviseTools(lists, revising);
     terminal.progress("");

@@ -1,5 +1,5 @@
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
 import type { DraftsDesk, OpenedDrafts } from "../asked-drafts.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";

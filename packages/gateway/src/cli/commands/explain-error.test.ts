@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explanations } from "../../errors/explanations.ts";
+import { explanations } from "../../foundation/errors/explanations.ts";
 import { run } from "../../testing/terminal.ts";
 
 describe("toolcourt explain-error", () => {

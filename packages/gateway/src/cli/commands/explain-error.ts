@@ -1,5 +1,5 @@
-import { type Explanation, explanations } from "../../errors/explanations.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { type Explanation, explanations } from "../../foundation/errors/explanations.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand } from "../command.ts";
 import { printableJson } from "../printable.ts";
 import { createPaint } from "../style.ts";

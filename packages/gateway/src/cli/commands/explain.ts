@@ -1,6 +1,6 @@
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
-import type { RegisteredTool, Snapshot } from "../../registry/snapshot.ts";
+import type { RegisteredTool, Snapshot } from "../../catalog/snapshot.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
 import { defineCommand } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { explanationOf } from "../explanation.ts";

@@ -1,18 +1,18 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { Refusal } from "../../errors/refusal.ts";
-import { createPositions } from "../../registry/position.ts";
-import { scanJson, skipBlanks } from "../../registry/scan-json.ts";
-import { readClientServers } from "../../scaffolding/clients/client-servers.ts";
+import { readClientServers } from "../../authoring/scaffolding/clients/client-servers.ts";
 import {
   type FoundServers,
   notesOf,
   type SkippedServer,
-} from "../../scaffolding/clients/found-server.ts";
-import { importedConfig } from "../../scaffolding/clients/imported-config.ts";
-import { plainJson } from "../../scaffolding/clients/plain-json.ts";
-import { readRegistryServer } from "../../scaffolding/clients/registry-servers.ts";
+} from "../../authoring/scaffolding/clients/found-server.ts";
+import { importedConfig } from "../../authoring/scaffolding/clients/imported-config.ts";
+import { plainJson } from "../../authoring/scaffolding/clients/plain-json.ts";
+import { readRegistryServer } from "../../authoring/scaffolding/clients/registry-servers.ts";
+import { createPositions } from "../../contracts/judge/position.ts";
+import { scanJson, skipBlanks } from "../../contracts/judge/scan-json.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
 import { clientFiles } from "../client-files.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { defaultFile } from "../find-config.ts";

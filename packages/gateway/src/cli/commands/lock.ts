@@ -1,9 +1,9 @@
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
-import { approveDifferences } from "../../registry/lock/approve-differences.ts";
-import type { LockDifference } from "../../registry/lock/compare-lock.ts";
-import { formatLock } from "../../registry/lock/format-lock.ts";
-import { type Lock, withLocked } from "../../registry/lock/lock.ts";
+import { approveDifferences } from "../../contracts/lock/approve-differences.ts";
+import type { LockDifference } from "../../contracts/lock/compare-lock.ts";
+import { formatLock } from "../../contracts/lock/format-lock.ts";
+import { type Lock, withLocked } from "../../contracts/lock/lock.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
 import { changeLock } from "../change-lock.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";

@@ -1,14 +1,14 @@
 import { type Effect, effects } from "@toolcourt/sdk";
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
-import { effectOfVerb } from "../../scaffolding/effect-of-verb.ts";
+import { effectOfVerb } from "../../authoring/scaffolding/effect-of-verb.ts";
 import {
   type NameReading,
   readServerName,
   readToolName,
   type ToolName,
-} from "../../scaffolding/name.ts";
-import type { NewTool } from "../../scaffolding/tool-files.ts";
+} from "../../authoring/scaffolding/name.ts";
+import type { NewTool } from "../../authoring/scaffolding/tool-files.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import {
   carryOut,

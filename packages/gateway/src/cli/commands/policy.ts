@@ -1,8 +1,8 @@
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
-import { type PolicyCase, readCases } from "../../policy/cases.ts";
-import type { Policy } from "../../policy/policy.ts";
-import { readPolicy } from "../../policy/read-policy.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
+import { type PolicyCase, readCases } from "../../governance/policy/cases.ts";
+import type { Policy } from "../../governance/policy/policy.ts";
+import { readPolicy } from "../../governance/policy/read-policy.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { accountsText, answer, reportJson, verdictsText } from "../policy-text.ts";

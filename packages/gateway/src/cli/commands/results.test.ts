@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { link } from "../../audit/chain.ts";
-import { digestOf } from "../../results/digest-of.ts";
+import { link } from "../../governance/audit/chain.ts";
+import { digestOf } from "../../governance/results/digest-of.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
 import { StoreError } from "../../stores/store-error.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { Refusal } from "../../errors/refusal.ts";
-import { cut } from "../../kernel/nearest.ts";
-import { readResult } from "../../results/read-result.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { cut } from "../../foundation/kernel/nearest.ts";
+import { readResult } from "../../governance/results/read-result.ts";
 import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allRules } from "../../registry/rules.ts";
+import { allRules } from "../../contracts/judge/rules.ts";
 import { run } from "../../testing/terminal.ts";
 
 describe("toolcourt rules", () => {

@@ -1,6 +1,6 @@
 import { type ProfileName, profileNames, type RuleExample } from "@toolcourt/sdk/rules";
-import { Refusal } from "../../errors/refusal.ts";
-import { allRules } from "../../registry/rules.ts";
+import { allRules } from "../../contracts/judge/rules.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand } from "../command.ts";
 import { type ExplainedRule, otherRules } from "../other-rules.ts";
 import { printableJson } from "../printable.ts";

@@ -1,7 +1,7 @@
-import { planTest } from "../../probing/plan-test.ts";
-import { summaryOf, type TestReport } from "../../probing/report.ts";
-import { testServer } from "../../probing/test-server.ts";
-import { createSchemaEngine } from "../../schemas/engine.ts";
+import { planTest } from "../../authoring/probing/plan-test.ts";
+import { summaryOf, type TestReport } from "../../authoring/probing/report.ts";
+import { testServer } from "../../authoring/probing/test-server.ts";
+import { createSchemaEngine } from "../../contracts/schemas/engine.ts";
 import { defineCommand, type ExitCode, type Values } from "../command.ts";
 import { openDelivery, openPlanDelivery } from "../deliver-test-report.ts";
 import { type LiveServer, liveServerOf } from "../live-server.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { Position } from "../../registry/position.ts";
+import type { Position } from "../../contracts/judge/position.ts";
 import { printable } from "../printable.ts";
 import type { Judged, Reporter } from "../report.ts";
 import { count } from "../style.ts";

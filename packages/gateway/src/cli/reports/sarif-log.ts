@@ -1,4 +1,4 @@
-import { version } from "../../kernel/version.ts";
+import { version } from "../../foundation/kernel/version.ts";
 import { printable, printableJson } from "../printable.ts";
 
 export interface SarifRule {

@@ -1,5 +1,10 @@
-import { type ProbeKind, probeTitles } from "../../probing/probe-kinds.ts";
-import type { ProbeTally, TestedTool, TestFinding, TestReport } from "../../probing/report.ts";
+import { type ProbeKind, probeTitles } from "../../authoring/probing/probe-kinds.ts";
+import type {
+  ProbeTally,
+  TestedTool,
+  TestFinding,
+  TestReport,
+} from "../../authoring/probing/report.ts";
 import { printableJson } from "../printable.ts";
 import { count } from "../style.ts";
 import { type JunitCase, junitXml } from "./junit-xml.ts";

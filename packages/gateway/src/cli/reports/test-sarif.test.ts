@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { TestFinding } from "../../probing/report.ts";
-import { testRuleIds } from "../../probing/rules.ts";
+import type { TestFinding } from "../../authoring/probing/report.ts";
+import { testRuleIds } from "../../authoring/probing/rules.ts";
 import { testedTool, testFinding, testReport } from "../../testing/test-report.ts";
 import { reportTestSarif } from "./test-sarif.ts";
 

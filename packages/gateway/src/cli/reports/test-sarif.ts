@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { findingsOf, type TestFinding, type TestReport } from "../../probing/report.ts";
-import { type TestRuleId, testRules } from "../../probing/rules.ts";
+import { findingsOf, type TestFinding, type TestReport } from "../../authoring/probing/report.ts";
+import { type TestRuleId, testRules } from "../../authoring/probing/rules.ts";
 import { printableJson } from "../printable.ts";
 import { type SarifResult, sarifLog } from "./sarif-log.ts";
 

@@ -1,4 +1,4 @@
-import { render } from "../../revisions/phrase.ts";
+import { render } from "../../contracts/revisions/phrase.ts";
 import { printable } from "../printable.ts";
 import { type DiffReporter, totalOf } from "./show.ts";
 import { type ShownTool, shownTools } from "./shown-tool.ts";

@@ -1,10 +1,10 @@
-import { render } from "../../revisions/phrase.ts";
+import { render } from "../../contracts/revisions/phrase.ts";
 import {
   isSerious,
   type RevisedPart,
   type RevisedTool,
   type RevisionFinding,
-} from "../../revisions/revision.ts";
+} from "../../contracts/revisions/revision.ts";
 import { printableJson } from "../printable.ts";
 import type { DiffReporter } from "./show.ts";
 

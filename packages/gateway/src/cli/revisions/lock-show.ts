@@ -1,7 +1,10 @@
 import { contractDigest } from "@toolcourt/sdk";
-import type { LockComparison, LockDifference } from "../../registry/lock/compare-lock.ts";
-import { type LeafDifference, leafDifferences } from "../../revisions/leaf-differences.ts";
-import type { RevisedTool } from "../../revisions/revision.ts";
+import type { LockComparison, LockDifference } from "../../contracts/lock/compare-lock.ts";
+import {
+  type LeafDifference,
+  leafDifferences,
+} from "../../contracts/revisions/leaf-differences.ts";
+import type { RevisedTool } from "../../contracts/revisions/revision.ts";
 import { printable, printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";

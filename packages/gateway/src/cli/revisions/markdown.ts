@@ -1,5 +1,5 @@
-import { render } from "../../revisions/phrase.ts";
-import { isSerious, type RevisionFinding } from "../../revisions/revision.ts";
+import { render } from "../../contracts/revisions/phrase.ts";
+import { isSerious, type RevisionFinding } from "../../contracts/revisions/revision.ts";
 import { printable } from "../printable.ts";
 import { count } from "../style.ts";
 import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";

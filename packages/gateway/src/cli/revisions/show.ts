@@ -1,4 +1,4 @@
-import type { Fate, Revision } from "../../revisions/revision.ts";
+import type { Fate, Revision } from "../../contracts/revisions/revision.ts";
 import { count } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 

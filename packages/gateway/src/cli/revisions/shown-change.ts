@@ -1,5 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { LeafDifference } from "../../revisions/leaf-differences.ts";
+import type { LeafDifference } from "../../contracts/revisions/leaf-differences.ts";
 import { printable } from "../printable.ts";
 
 /** How much of what stayed the same is shown around what changed. */

@@ -1,12 +1,12 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { Phrase } from "../../revisions/phrase.ts";
+import type { Phrase } from "../../contracts/revisions/phrase.ts";
 import {
   type Fate,
   isSerious,
   type RevisedPart,
   type RevisedTool,
   type RevisionFinding,
-} from "../../revisions/revision.ts";
+} from "../../contracts/revisions/revision.ts";
 import { printable } from "../printable.ts";
 import { type DiffReport, fateWords } from "./show.ts";
 

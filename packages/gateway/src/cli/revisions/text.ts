@@ -1,5 +1,5 @@
-import { render } from "../../revisions/phrase.ts";
-import type { RevisionFinding } from "../../revisions/revision.ts";
+import { render } from "../../contracts/revisions/phrase.ts";
+import type { RevisionFinding } from "../../contracts/revisions/revision.ts";
 import { printable } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import { indent, wrap } from "../wrap.ts";

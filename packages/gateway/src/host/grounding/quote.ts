@@ -1,4 +1,4 @@
-import { mask } from "../../redaction/hide-spans.ts";
+import { mask } from "../../boundary/redaction/hide-spans.ts";
 import { tokensOf } from "../planner/words.ts";
 import { leastQuote } from "./sentences.ts";
 import { type Place, quoteAt, type Source, textAt } from "./source.ts";

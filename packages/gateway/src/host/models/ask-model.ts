@@ -4,7 +4,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
-import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { type Clock, systemClock } from "../../foundation/kernel/clock.ts";
 import { failureOf, mayPass } from "./failure-of.ts";
 import { openTime, type Time } from "./time.ts";
 

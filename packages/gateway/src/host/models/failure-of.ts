@@ -5,8 +5,8 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { retryAfterMs } from "../../egress/retry-after.ts";
-import { Overdue } from "../../kernel/with-timeout.ts";
+import { retryAfterMs } from "../../boundary/egress/retry-after.ts";
+import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from "./model-failure.ts";
 
 /** What an error of a model means, in our words. Nothing of its own text is kept. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { openModel } from "../../compose/open-model.ts";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import {
   breaksAfter,

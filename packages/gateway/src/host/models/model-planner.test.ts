@@ -3,7 +3,7 @@ import type { ToolContract } from "@toolcourt/sdk";
 import { contract } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { openModel } from "../../compose/open-model.ts";
-import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { type Clock, systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import {
   bytes,

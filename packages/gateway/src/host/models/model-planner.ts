@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import { parseStrict } from "../../wire/parse-strict.ts";
+import { parseStrict } from "../../protocol/parse-strict.ts";
 import { createPlanner, type Planner } from "../planner/planner.ts";
 import type { PlannedTool, PlanQuestion, PlanRequest } from "../ports.ts";
 import { ProjectionFault } from "../projection/codec.ts";

@@ -1,4 +1,4 @@
-import { parseStrict } from "../../wire/parse-strict.ts";
+import { parseStrict } from "../../protocol/parse-strict.ts";
 import { createBulletWalk } from "./bullet-walk.ts";
 import { ModelFailure } from "./model-failure.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { Overdue } from "../../kernel/with-timeout.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 
 export interface TimeOptions {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
-import { parseStrict } from "../../wire/parse-strict.ts";
+import { parseStrict } from "../../protocol/parse-strict.ts";
 import { type Codec, everyType, ProjectionFault, type Scene, type TypeName } from "./codec.ts";
 import { shownText } from "./wording.ts";
 

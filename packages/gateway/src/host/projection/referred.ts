@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema, own, valueAt } from "@toolcourt/sdk";
-import { percentDecoded } from "../../kernel/percent-decoded.ts";
+import { percentDecoded } from "../../foundation/kernel/percent-decoded.ts";
 import type { Codec, Scene } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
 import { annotated, assertionsOf } from "./wording.ts";

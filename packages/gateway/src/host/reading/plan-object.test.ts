@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../../errors/refusal.ts";
+import { isRefusal } from "../../foundation/errors/refusal.ts";
 import { planObject } from "./plan-object.ts";
 
 /** What is read, or the code of the refusal. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../../errors/refusal.ts";
-import { type Ambiguity, parseStrict } from "../../wire/parse-strict.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { type Ambiguity, parseStrict } from "../../protocol/parse-strict.ts";
 
 /** As long as the arguments of a call may be. */
 const mostPlan = 1_048_576;

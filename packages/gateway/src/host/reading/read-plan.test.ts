@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../../errors/refusal.ts";
+import { isRefusal } from "../../foundation/errors/refusal.ts";
 import { registeredTool, toolContract } from "../../testing/calls.ts";
 import { type CheckedPlan, readPlan } from "./read-plan.ts";
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { hostFieldsOf } from "../../calls/host-fields.ts";
-import { shownName } from "../../calls/shown-name.ts";
-import { hostsOf } from "../../calls/stages/take-arguments.ts";
-import { Refusal } from "../../errors/refusal.ts";
-import type { RegisteredTool } from "../../registry/snapshot.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { hostFieldsOf } from "../../pipeline/host-fields.ts";
+import { shownName } from "../../pipeline/shown-name.ts";
+import { hostsOf } from "../../pipeline/stages/take-arguments.ts";
 import { type CallTool, type NeedsMoreInfo, planGrammar } from "../planner/plan.ts";
 import { planObject } from "./plan-object.ts";
 

@@ -1,6 +1,6 @@
 import { kill } from "node:process";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { openDatabase } from "./database.ts";

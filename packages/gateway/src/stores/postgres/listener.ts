@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { Database } from "./database.ts";
 
 export interface ListenerOptions {

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { describeApprovalStore } from "../../testing/store-suites/approval-store.ts";
 import { describeAuditStore } from "../../testing/store-suites/audit-store.ts";

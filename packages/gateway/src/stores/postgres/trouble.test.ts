@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openPostgres } from "../../testing/services/open-postgres.ts";
 import type { TestServer } from "../../testing/services/test-server.ts";

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { openAll } from "../../kernel/open-all.ts";
+import { openAll } from "../../foundation/kernel/open-all.ts";
 import type { LimitStore } from "../limit-store.ts";
 import type { Notices } from "../notices.ts";
 import type { QueryStore } from "../query-store.ts";

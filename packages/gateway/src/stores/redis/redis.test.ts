@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { openRedis } from "../../testing/services/open-redis.ts";
 import type { TestServer } from "../../testing/services/test-server.ts";
 import { useRedis } from "../../testing/services/use-redis.ts";

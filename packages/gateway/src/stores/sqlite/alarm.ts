@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
 
 /** Rings when the first of many is due. One timer serves all, because most are answered long before. */
 export interface Alarm extends Disposable {

@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { connection, draft, entry, result } from "../../testing/store-suites/builders.ts";
 import { link, linkModule } from "../../testing/store-suites/link.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
 import { asStoreError } from "./faults.ts";
 
 /** Tries again while another process holds the file, until patience ends. */

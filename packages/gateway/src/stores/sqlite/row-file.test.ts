@@ -2,7 +2,7 @@ import { copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { appended, chained, entry, intent, outcome } from "../../testing/store-suites/builders.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
 import { StoreError } from "../store-error.ts";
 import { createAlarm } from "./alarm.ts";
 import type { Answer, Reply, Request } from "./protocol.ts";

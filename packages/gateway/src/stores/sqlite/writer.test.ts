@@ -2,7 +2,7 @@ import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import {

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { startThread } from "../../schemas/isolation/thread.ts";
+import { startThread } from "../../contracts/schemas/isolation/thread.ts";
 
 // Nothing but the thread keeps this process alive, so that it ends too soon if nobody says it is waited for.
 const thread = await startThread();

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { argv, cwd, stdin, stdout } from "node:process";
 import { contractOf } from "@toolcourt/sdk/testing";
 import { changeLock } from "../../cli/change-lock.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { emptyLock, lockedTool, withLocked } from "../../registry/lock/lock.ts";
+import { emptyLock, lockedTool, withLocked } from "../../contracts/lock/lock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { tool } from "../tool.ts";
 
 const [, , name = "", number = "0"] = argv;

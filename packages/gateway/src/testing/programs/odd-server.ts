@@ -5,7 +5,7 @@ import process, { argv, env, exit, pid, stderr, stdin, stdout } from "node:proce
 import { createInterface } from "node:readline";
 // Types only: loading the SDK would cost each test that starts this half a second.
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 
 const [, , habit] = argv;
 const cancelled: JsonValue[] = [];

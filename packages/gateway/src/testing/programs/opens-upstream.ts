@@ -1,7 +1,7 @@
 // Opens a server with a child of its own, says who they are, and stays until somebody kills it.
 
 import { argv, env, execPath, stdout } from "node:process";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createEraMemory } from "../../upstreams/era-memory.ts";
 import { openStdioUpstream } from "../../upstreams/stdio/open-stdio-upstream.ts";
 

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv, pid } from "node:process";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { isRunning } from "./is-running.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openRedis } from "./open-redis.ts";

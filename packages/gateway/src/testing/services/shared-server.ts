@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import node, { env, execPath, pid, ppid } from "node:process";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { cache } from "./install-once.ts";
 import { isRunning } from "./is-running.ts";
 

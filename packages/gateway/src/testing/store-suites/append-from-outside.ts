@@ -1,5 +1,5 @@
 import { argv } from "node:process";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import { entry, many } from "./builders.ts";
 import { link, linkModule } from "./link.ts";

@@ -4,9 +4,9 @@ import {
   type Dispatcher,
   type RequestInit as UndiciInit,
   type Response as UndiciResponse,
-} from "../../egress/origin-agent.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { withTimeout } from "../../kernel/with-timeout.ts";
+} from "../../boundary/egress/origin-agent.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import { UpstreamError } from "../upstream.ts";
 import { capBody } from "./cap-body.ts";
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { event, type Handlers, legacy, listen, stream } from "../../testing/programs/odd-http.ts";
 import { createEraMemory } from "../era-memory.ts";

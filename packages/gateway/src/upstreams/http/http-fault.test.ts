@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EgressFailure } from "../../egress/egress-failure.ts";
+import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError } from "../upstream.ts";
 import { retryAfterMs, toHttpError } from "./http-fault.ts";

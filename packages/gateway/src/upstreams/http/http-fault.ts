@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
-import { isBeforeSending } from "../../egress/journey.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import { isBeforeSending } from "../../boundary/egress/journey.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
 import { rpcFaultOf } from "../rpc-fault.ts";
 import { knownIn } from "../to-upstream-error.ts";
 import { UpstreamError, type UpstreamFault } from "../upstream.ts";

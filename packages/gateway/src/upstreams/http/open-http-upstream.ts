@@ -1,4 +1,4 @@
-import { createOriginAgent } from "../../egress/origin-agent.ts";
+import { createOriginAgent } from "../../boundary/egress/origin-agent.ts";
 import { createAnswers } from "../answers.ts";
 import { connectUpstream } from "../connect.ts";
 import type { UpstreamSurroundings } from "../surroundings.ts";

@@ -1,5 +1,5 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
-import type { Dispatcher } from "../../egress/origin-agent.ts";
+import type { Dispatcher } from "../../boundary/egress/origin-agent.ts";
 import type { Leaving } from "../wire.ts";
 import {
   type Reading,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import {
   answering,
   type Handlers,

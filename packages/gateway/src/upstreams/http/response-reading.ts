@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonArray, parseJson } from "@toolcourt/sdk";
-import { readMessage, toMessage } from "../read-message.ts";
+import { readMessage, toMessage } from "../../protocol/read-response.ts";
 import { UpstreamError } from "../upstream.ts";
 import { createEvents } from "./events.ts";
 import type { Lingering } from "./lingering.ts";

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { readBatch, readMessage } from "../../protocol/read-response.ts";
 import { createLines } from "../lines.ts";
-import { readBatch, readMessage } from "../read-message.ts";
 import type { StrayWatch } from "./stray-watch.ts";
 
 /** What a child prints, as messages. */

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { env, execPath, kill, pid as ownPid } from "node:process";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createEraMemory, type EraMemory } from "../era-memory.ts";
 import type { Asking, LogMessage, Progress, Reach, Stray, Upstream } from "../upstream.ts";
 import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";

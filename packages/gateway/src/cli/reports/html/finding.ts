@@ -1,5 +1,5 @@
-import type { TestFinding } from "../../../probing/report.ts";
-import { testRules } from "../../../probing/rules.ts";
+import type { TestFinding } from "../../../authoring/probing/report.ts";
+import { testRules } from "../../../authoring/probing/rules.ts";
 import { count } from "../../style.ts";
 import { type Html, html, jsonBlock, nothing } from "./html.ts";
 

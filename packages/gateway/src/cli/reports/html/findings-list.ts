@@ -1,4 +1,4 @@
-import type { TestFinding, TestReport } from "../../../probing/report.ts";
+import type { TestFinding, TestReport } from "../../../authoring/probing/report.ts";
 import { findingAnchor, severityWord, summaryOfRule } from "./finding.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { nameOf, type PlacedTool } from "./tool-section.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { TestReport } from "../../../probing/report.ts";
+import type { TestReport } from "../../../authoring/probing/report.ts";
 import { testedTool, testFinding, testReport } from "../../../testing/test-report.ts";
 import { reportTestHtml } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { findingsOf, summaryOf, type TestReport } from "../../../probing/report.ts";
-import { testRules } from "../../../probing/rules.ts";
+import { findingsOf, summaryOf, type TestReport } from "../../../authoring/probing/report.ts";
+import { testRules } from "../../../authoring/probing/rules.ts";
 import { count } from "../../style.ts";
 import { testVerdict, verdictSentence } from "../../test-verdict.ts";
 import { findingAnchor, findingSection, ruleAnchor } from "./finding.ts";

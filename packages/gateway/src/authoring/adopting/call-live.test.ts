@@ -1,0 +1,69 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createSchemaEngine } from "../../contracts/schemas/engine.ts";
+import { toolContract } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { UpstreamCall } from "../../upstreams/upstream.ts";
+import { callLive, mayCallLive, planLive } from "./call-live.ts";
+
+const tool = (name: string, annotations: JsonObject) =>
+  toolContract({ name, terms: {}, effect: "write", asReceived: { name, annotations } });
+
+describe("mayCallLive", () => {
+  it.each([
+    [tool("list_files", { readOnlyHint: true }), true],
+    [tool("list_files", {}), false],
+    [tool("send_mail", { readOnlyHint: true }), false],
+    [tool("wipe_disk", { readOnlyHint: true, destructiveHint: true }), false],
+    [{ ...tool("list_files", {}), effect: "read", terms: { effect: "read" } } as const, true],
+    [{ ...tool("list_files", { readOnlyHint: true }), terms: { effect: "write" } } as const, false],
+  ])("takes somebody's word, and no name for one: %#", (contract, allowed) => {
+    expect(mayCallLive(contract)).toBe(allowed);
+  });
+});
+
+describe("planLive", () => {
+  it("takes the examples first, then what the schema allows, and no more than it may", async () => {
+    await using engine = createSchemaEngine({ clock: createFakeClock() });
+    const examples = [{ description: "One", params: { city: "Bern" }, expectedResult: {} }];
+    const contract = toolContract({ terms: { examples } });
+
+    const plan = await planLive(contract, { engine, seed: 7, calls: 4 });
+
+    expect(plan.inputs).toHaveLength(4);
+    expect(plan.inputs[0]).toEqual({ city: "Bern" });
+    expect(await planLive(contract, { engine, seed: 7, calls: 4 })).toEqual(plan);
+  });
+});
+
+function live(callTool: (call: UpstreamCall) => Promise<JsonObject>) {
+  return {
+    upstream: { callTool },
+    clock: createFakeClock(),
+    signal: new AbortController().signal,
+    patienceMs: 1_000,
+  };
+}
+
+describe("callLive", () => {
+  const plan = { tool: "get", inputs: [{ id: 1 }, { id: 2 }, { id: 3 }] };
+
+  it("keeps every answer with what was asked, and leaves out what failed or asked back", async () => {
+    const samples = await callLive(
+      plan,
+      live(async ({ arguments: { id } }) => {
+        if (id === 1) throw new Error("lost");
+        return id === 2 ? { inputRequests: {} } : { content: [] };
+      }),
+    );
+
+    expect(samples).toEqual([{ tool: "get", arguments: { id: 3 }, result: { content: [] } }]);
+  });
+
+  it("stops when it is told to", async () => {
+    const leaving = new AbortController();
+    const options = live(() => new Promise(() => leaving.abort(new Error("enough"))));
+
+    await expect(callLive(plan, { ...options, signal: leaving.signal })).rejects.toThrow("enough");
+  });
+});

@@ -1,0 +1,38 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { cleanMembers } from "../../boundary/cleaning/clean-value.ts";
+import { keptRules, type Redaction } from "../../boundary/redaction/redaction.ts";
+import type { ApprovedCall, CheckedResult } from "../../pipeline/call.ts";
+import { type RecordedCall, recordingLine } from "./read-recording.ts";
+
+export interface RecorderDependencies {
+  /** Takes a line, and does not keep anybody waiting. */
+  readonly write: (line: string) => void;
+  readonly redaction: Pick<Redaction, "into">;
+}
+
+/**
+ * Makes the function that writes down what servers' tools answered, for whoever infers contracts from it.
+ * Secrets and personal data are taken out first: what is kept must not be worth stealing.
+ */
+export function recordCalls({
+  write,
+  redaction,
+}: RecorderDependencies): (call: ApprovedCall, output: CheckedResult) => void {
+  const hide = redaction.into("recordings", keptRules);
+  const clean = (text: string, name?: string): string => hide(text, name).text;
+  return (call, output) => {
+    const { home, contract } = call.registered;
+    if (home.kind !== "server") return;
+    const recorded: RecordedCall = {
+      server: home.server,
+      tool: contract.name,
+      arguments: cleanMembers(call.input, clean),
+      result: cleanMembers(resultOf(output), clean),
+    };
+    write(recordingLine(recorded));
+  };
+}
+
+function resultOf({ content, structuredContent, isError }: CheckedResult): JsonObject {
+  return { content, ...(structuredContent !== undefined && { structuredContent }), isError };
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, own, strings } from "@toolcourt/sdk";
+import { type ReceivedResult, readResult } from "../../pipeline/stages/received-result.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+
+interface Timed {
+  /** From sending the call until it was over. */
+  readonly ms: number;
+}
+
+/** What came of a call, told apart as far as a verdict depends on it. */
+export type Answer = Timed &
+  (
+    | { readonly kind: "result"; readonly result: ReceivedResult }
+    /** An object that is no result of a tool. */
+    | { readonly kind: "shapeless"; readonly issue: string }
+    /** The tool wants to know something from a person first. */
+    | { readonly kind: "asks" }
+    | { readonly kind: "rpc-error"; readonly code: number; readonly texts: readonly string[] }
+    /** No message of the protocol, or too long for one. */
+    | { readonly kind: "garbled"; readonly how: string }
+    /** The connection or the process ended. `isUnsent` where that was before the call. */
+    | { readonly kind: "crash"; readonly isUnsent: boolean }
+    | { readonly kind: "hang" }
+  );
+
+/** Reads what a server sent as the result of a call. */
+export function answerOf(raw: JsonObject, ms: number): Answer {
+  if (own(raw, "resultType") === "input_required") return { kind: "asks", ms };
+  const reading = readResult(raw);
+  return reading.kind === "result"
+    ? { kind: "result", result: reading.result, ms }
+    : { kind: "shapeless", issue: reading.issue, ms };
+}
+
+/** Reads what was thrown instead of a result. Undefined for what is not the server's doing. */
+export function failureOf(error: unknown, ms: number): Answer | undefined {
+  if (!(error instanceof UpstreamError)) return undefined;
+  return answers[error.fault.kind](error, ms);
+}
+
+type Read = (error: UpstreamError, ms: number) => Answer;
+
+const answers: Readonly<Record<UpstreamFault["kind"], Read>> = {
+  lost: (_, ms) => ({ kind: "crash", isUnsent: false, ms }),
+  unreachable: (_, ms) => ({ kind: "crash", isUnsent: true, ms }),
+  garbled: (_, ms) => ({
+    kind: "garbled",
+    how: "what is no message of the protocol, or too long for one",
+    ms,
+  }),
+  "list-too-long": (_, ms) => ({ kind: "garbled", how: "a list without end", ms }),
+  http: ({ fault }, ms) => ({
+    kind: "garbled",
+    how: fault.kind === "http" ? `the HTTP status ${fault.status}` : "an HTTP status",
+    ms,
+  }),
+  rpc: ({ fault, cause }, ms) => {
+    if (fault.kind === "rpc" && fault.requires !== undefined) return { kind: "asks", ms };
+    const code = fault.kind === "rpc" ? fault.code : 0;
+    return { kind: "rpc-error", code, texts: textsIn(cause), ms };
+  },
+};
+
+function textsIn(error: unknown): readonly string[] {
+  return isJsonObject(error) ? [...strings(error)].map(({ value }) => value) : [];
+}
+
+/** Everything that a result says in words, for those who look for what should not be there. */
+export function textsOf({ content, structured }: ReceivedResult): readonly string[] {
+  return [...strings([...content, structured ?? null])].map(({ value }) => value);
+}
+
+/** What a result says to people, or all that it says where that is nothing. */
+export function errorTextsOf(result: ReceivedResult): readonly string[] {
+  const texts = result.content.map((block) => own(block, "text"));
+  const said = texts.filter((text) => typeof text === "string");
+  return said.length > 0 ? said : textsOf(result);
+}
+
+/** Whether a call was refused the way a caller can understand. */
+export function isRefusal(answer: Answer): boolean {
+  if (answer.kind === "rpc-error") return answer.code === invalidParams;
+  return answer.kind === "result" && answer.result.isError === true;
+}
+
+const invalidParams = -32_602;
+
+/** Whether a tool says that it did what was asked. */
+export function isSuccess(answer: Answer): answer is Extract<Answer, { readonly kind: "result" }> {
+  return answer.kind === "result" && answer.result.isError !== true;
+}

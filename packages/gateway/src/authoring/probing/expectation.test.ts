@@ -1,0 +1,71 @@
+import type { JsonObject, JsonSchema } from "@toolcourt/sdk";
+import { contract } from "@toolcourt/sdk/testing";
+import { afterAll, describe, expect, it } from "vitest";
+import { createSchemaEngine } from "../../contracts/schemas/engine.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { type Expectation, expectationFor, isSameBreach } from "./expectation.ts";
+import { prepareTool } from "./tool-bench.ts";
+
+const engine = createSchemaEngine({ clock: systemClock });
+afterAll(() => engine[Symbol.asyncDispose]());
+
+const closed: JsonSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string", maxLength: 5 },
+    day: { type: "string", format: "date" },
+    limit: { type: "integer", default: 3 },
+  },
+  required: ["name", "limit"],
+  additionalProperties: false,
+};
+
+async function expectationOf(input: JsonObject, schema = closed): Promise<Expectation> {
+  const setting = { seed: 1, profiles: ["core"] } as const;
+  const bench = await prepareTool(contract({ input: schema }), engine, setting);
+  if (bench === undefined) throw new Error("The schema is refused.");
+  return expectationFor(input, bench.inputs);
+}
+
+// The first schema loads the compilers, on machines that are busy with other tests.
+describe("what to expect of a server", { timeout: 10_000 }, () => {
+  it("is an answer to what the schema accepts", async () => {
+    expect(await expectationOf({ name: "Ada", limit: 1 })).toEqual({ kind: "accept" });
+  });
+
+  it("is a refusal of what the schema refuses, with what is wrong in our words", async () => {
+    expect(await expectationOf({ name: "Augusta", limit: 1 })).toEqual({
+      kind: "refuse",
+      broken: [{ pointer: "/name", message: "wants at most 5 characters" }],
+      isUnknownOnly: false,
+    });
+  });
+
+  it("tells an unknown name from the rest", async () => {
+    expect(await expectationOf({ name: "Ada", limit: 1, sort: "up" })).toMatchObject({
+      kind: "refuse",
+      isUnknownOnly: true,
+    });
+  });
+
+  it.each([
+    ["an unknown name, where the schema is open", { sort: "up" }, { type: "object" }],
+    ["what a default may stand for", { name: "Ada" }, closed],
+    ["a text that has no such format", { name: "Ada", limit: 1, day: "tomorrow" }, closed],
+    ["characters that are counted as one or two", { name: "🙂🙂🙂🙂🙂🙂", limit: 1 }, closed],
+    ["a number that is not exact everywhere", { name: "Ada", limit: 1e300 }, closed],
+    ["a text without an end", { name: "a".repeat(2_000) }, { type: "object" }],
+  ])("is left open for %s", async (_, input, schema) => {
+    expect(await expectationOf(input, schema)).toEqual({ kind: "either" });
+  });
+
+  it("is the same for two inputs that break the same thing", async () => {
+    const [long, longer, missing] = await Promise.all([
+      expectationOf({ name: "Augusta", limit: 1 }),
+      expectationOf({ name: "Augusta Ada", limit: 1 }),
+      expectationOf({ limit: 1 }),
+    ]);
+
+    expect([isSameBreach(long, longer), isSameBreach(long, missing)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject, type JsonValue, strings } from "@toolcourt/sdk";
+import type { Verdict } from "../../contracts/schemas/checker.ts";
+import type { Validate } from "../../contracts/schemas/engine.ts";
+import type { Issue } from "../../contracts/schemas/issues.ts";
+
+/** What a server should do with an input, by its schema alone. */
+export type Expectation =
+  | { readonly kind: "accept" }
+  /** `broken` says in our words what is wrong with it; `unknown`, whether that is only an unknown name. */
+  | {
+      readonly kind: "refuse";
+      readonly broken: readonly Issue[];
+      readonly isUnknownOnly: boolean;
+    }
+  /** Servers may differ about it in good faith. */
+  | { readonly kind: "either" };
+
+export interface InputSchemas {
+  /** As the gateway reads it: closed, and with defaults filled in. */
+  readonly closed: Validate;
+  /** As it is written. */
+  readonly written: Validate;
+  /** As those read it who enforce formats. */
+  readonly formatted: Validate;
+}
+
+/** Decides what to expect of a server for an input. It depends on nothing but the input and the schema. */
+export async function expectationFor(
+  input: JsonObject,
+  { closed, written, formatted }: InputSchemas,
+): Promise<Expectation> {
+  const [asClosed, asWritten] = await Promise.all([closed(input), written(input)]);
+  if (isDisputed(input)) return { kind: "either" };
+  if (asClosed.kind === "valid" && asWritten.kind === "valid") {
+    const isPlain = !isHuge(input) && (await formatted(input)).kind === "valid";
+    return { kind: isPlain ? "accept" : "either" };
+  }
+  // An open schema accepts unknown names, and a default may stand for what is missing.
+  if (asClosed.kind === "valid" || asWritten.kind === "valid") return { kind: "either" };
+  const broken = withoutValues(asWritten);
+  return { kind: "refuse", broken, isUnknownOnly: broken.every(isUnknownName) };
+}
+
+const foreignName = "wants no property of this name";
+
+function isUnknownName({ message }: Issue): boolean {
+  return message === foreignName;
+}
+
+/** What was expected, without what came: that changes while an input is made smaller. */
+function withoutValues(verdict: Verdict): readonly Issue[] {
+  if (verdict.kind === "valid") return [];
+  return verdict.issues.map(({ pointer, message }) => {
+    const [expectation = ""] = message.split(", got ", 1);
+    return { pointer, message: expectation.replace(/^expected /, "wants ") };
+  });
+}
+
+/** Two refusals are the same if the same things are wrong, whatever the names of what is not known. */
+export function isSameBreach(a: Expectation, b: Expectation): boolean {
+  if (a.kind !== "refuse" || b.kind !== "refuse") return a.kind === b.kind;
+  return keysOf(a.broken) === keysOf(b.broken);
+}
+
+function keysOf(issues: readonly Issue[]): string {
+  const keys = issues.map(({ pointer, message }) =>
+    message === foreignName ? message : `${pointer} ${message}`,
+  );
+  return [...new Set(keys)].toSorted().join("\n");
+}
+
+/**
+ * Whether people count differently: a character outside the basic plane is one to JSON Schema and two
+ * to many languages, and so large a number is another one to some of them.
+ */
+function isDisputed(input: JsonValue): boolean {
+  return [...strings(input)].some(({ value }) => astral.test(value)) || hasUnsafeNumber(input);
+}
+
+const astral = /[\u{10000}-\u{10ffff}\p{Cs}\0]/u;
+
+function hasUnsafeNumber(value: JsonValue): boolean {
+  if (typeof value === "number") {
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-9);
+  }
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasUnsafeNumber);
+}
+
+// A schema that names no limit is not a promise to take any amount.
+const longestText = 1_000;
+
+function isHuge(input: JsonValue): boolean {
+  return [...strings(input)].some(({ value }) => value.length > longestText);
+}
+
+/** A value that can be sent as the arguments of a call. */
+export function isInput(value: JsonValue): value is JsonObject {
+  return isJsonObject(value);
+}

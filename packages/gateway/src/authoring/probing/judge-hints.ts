@@ -1,0 +1,31 @@
+import { agentHintsSchema, isJsonObject, type JsonValue, own, step } from "@toolcourt/sdk";
+import { hintsKey } from "../../pipeline/stages/hint.ts";
+import type { ReceivedResult } from "../../pipeline/stages/received-result.ts";
+import type { Remark } from "./remark.ts";
+
+/** The hints of a result: in its envelope, or in its metadata. */
+export function hintsOf({ structured, meta }: ReceivedResult): JsonValue | undefined {
+  const inside =
+    structured !== undefined && isJsonObject(structured)
+      ? own(structured, "agentHints")
+      : undefined;
+  return inside ?? (meta === undefined ? undefined : own(meta, hintsKey));
+}
+
+/** What is missing from the hints of a result. */
+export function judgeHints(result: ReceivedResult): readonly Remark[] {
+  const hints = hintsOf(result);
+  // A refusal may come from below the tool, where nobody knows of hints.
+  if (hints === undefined && result.isError === true) return [];
+  const rule = "test/hints-incomplete";
+  if (hints === undefined) {
+    return [{ rule, key: rule, expected: "hints with every result", got: "none" }];
+  }
+  const parsed = agentHintsSchema.safeParse(hints);
+  if (parsed.success) return [];
+  const [issue] = parsed.error.issues;
+  const known = (issue?.path ?? []).filter((name) => typeof name !== "symbol");
+  const pointer = `/agentHints${known.map((name) => step(String(name))).join("")}`;
+  const got = "something else, or nothing";
+  return [{ rule, key: rule, pointer, expected: "a hint of the form that agents read", got }];
+}

@@ -1,0 +1,67 @@
+import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
+import {
+  createGenerator,
+  type ValueGenerator,
+} from "../../contracts/generation/create-generator.ts";
+import type { Purpose } from "../../contracts/schemas/checker.ts";
+import type { SchemaEngine, Validate } from "../../contracts/schemas/engine.ts";
+import type { InputSchemas } from "./expectation.ts";
+import { withFormatsMeant } from "./formats-meant.ts";
+import { severityOf } from "./rules.ts";
+import { seedFor } from "./seed.ts";
+import type { Setting } from "./setting.ts";
+
+/** One tool with everything that is needed to make inputs for it and to judge its answers. */
+export interface ToolBench {
+  readonly contract: ToolContract;
+  readonly inputs: InputSchemas;
+  /** Makes inputs that the gateway would let through. */
+  readonly valid: ValueGenerator;
+  /** Makes inputs that break the schema as it is written. */
+  readonly invalid: ValueGenerator;
+  /** Absent where the tool declares no output schema, or one that cannot be checked. */
+  readonly output?: Validate;
+  readonly seed: number;
+  /** Whether a profile asks for hints. */
+  readonly wantsHints: boolean;
+}
+
+/** Prepares a tool. Undefined where its input schema cannot be used, so that there is nothing to expect. */
+export async function prepareTool(
+  contract: ToolContract,
+  engine: SchemaEngine,
+  { seed, profiles }: Pick<Setting, "seed" | "profiles">,
+): Promise<ToolBench | undefined> {
+  const own = seedFor(seed, contract.name);
+  const [closed, written, formatted] = await Promise.all([
+    compiled(contract.input, "input", engine),
+    compiled(contract.input, "output", engine),
+    compiled(withFormatsMeant(contract.input), "output", engine),
+  ]);
+  if (closed === undefined || written === undefined) return undefined;
+  const [valid, invalid] = await Promise.all([
+    createGenerator(contract.input, { engine, seed: own, purpose: "input" }),
+    createGenerator(contract.input, { engine, seed: own, purpose: "output" }),
+  ]);
+  if (valid.kind === "refused" || invalid.kind === "refused") return undefined;
+  const output =
+    contract.output === undefined ? undefined : await compiled(contract.output, "output", engine);
+  return {
+    contract,
+    inputs: { closed, written, formatted: formatted ?? written },
+    valid: valid.generator,
+    invalid: invalid.generator,
+    ...(output && { output }),
+    seed: own,
+    wantsHints: severityOf("test/hints-incomplete", profiles) !== "off",
+  };
+}
+
+async function compiled(
+  schema: JsonSchema,
+  purpose: Purpose,
+  engine: SchemaEngine,
+): Promise<Validate | undefined> {
+  const compilation = await engine.compile(schema, purpose);
+  return compilation.kind === "compiled" ? compilation.validate : undefined;
+}

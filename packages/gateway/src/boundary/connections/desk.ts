@@ -1,0 +1,113 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { AuditEntry } from "../../stores/audit-store.ts";
+import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
+import type { CurrentVault } from "../secrets/current-vault.ts";
+import type { Secret } from "../secrets/secret.ts";
+import { sealFields } from "./sealed-fields.ts";
+import { type ConnectionSettings, type ReadConnection, settingsJson } from "./settings.ts";
+
+/** What happens to a connection and is written down. */
+export type ConnectionNote =
+  | "connection.added"
+  | "connection.expired"
+  | "connection.pushed"
+  | "connection.revoked";
+
+/** Makes the entry of what happened. Nobody did it where the gateway itself did. */
+export type ConnectionEntryOf = (
+  kind: ConnectionNote,
+  connection: StoredConnection,
+  by?: string,
+) => Promise<AuditEntry>;
+
+export interface NewConnection {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly settings: ConnectionSettings;
+  /** By field. */
+  readonly secrets: Readonly<Record<string, Secret>>;
+}
+
+export interface DeskDependencies {
+  readonly store: ConnectionStore;
+  readonly vault: Pick<CurrentVault, "seal">;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly entryOf: ConnectionEntryOf;
+}
+
+/** Where operators add connections and take them back. */
+export interface ConnectionDesk extends Pick<ConnectionStore, "find" | "list"> {
+  /** Undefined where the name is taken. */
+  readonly add: (wanted: NewConnection, by: string) => Promise<StoredConnection | undefined>;
+  /** Puts a new token in the place of the old one. Undefined where it is revoked, or somebody else changed it. */
+  readonly push: (
+    connection: ReadConnection,
+    pushed: Pushed,
+    by: string,
+  ) => Promise<StoredConnection | undefined>;
+  /** Destroys what is secret in it. Undefined where somebody else changed it meanwhile. */
+  readonly revoke: (
+    connection: StoredConnection,
+    by: string,
+  ) => Promise<StoredConnection | undefined>;
+}
+
+export interface Pushed {
+  readonly token: Secret;
+  /** Milliseconds since 1970. Absent where nobody knows. */
+  readonly expiresAt?: number;
+}
+
+export function createConnectionDesk(dependencies: DeskDependencies): ConnectionDesk {
+  const { store, vault, clock, newId, entryOf } = dependencies;
+  return {
+    find: store.find,
+    list: store.list,
+    add: async ({ settings, secrets, ...wanted }, by) => {
+      const now = clock.now();
+      const stored: StoredConnection = {
+        ...wanted,
+        id: newId(),
+        status: "active",
+        version: 1,
+        settings: settingsJson(settings),
+        sealed: {},
+        createdAt: now,
+        changedAt: now,
+      };
+      const sealed = await sealFields(vault, { stored, settings }, secrets);
+      const added = { ...stored, sealed };
+      const entry = await entryOf("connection.added", added, by);
+      return (await store.add(added, entry)) === "added" ? added : undefined;
+    },
+    push: async (connection, { token, expiresAt }, by) => {
+      // What was taken back stays so, and its name may be somebody else's by now.
+      if (connection.stored.status === "revoked") return undefined;
+      const { expiresAt: _before, ...rest } = connection.settings;
+      const settings = { ...rest, ...(expiresAt !== undefined && { expiresAt }) };
+      const next: StoredConnection = {
+        ...changed(connection.stored, clock.now()),
+        status: "active",
+        settings: settingsJson(settings),
+        sealed: await sealFields(vault, { ...connection, settings }, { token }),
+      };
+      const entry = await entryOf("connection.pushed", next, by);
+      return (await store.replace(next, entry)) === "replaced" ? next : undefined;
+    },
+    revoke: async (stored, by) => {
+      const next: StoredConnection = {
+        ...changed(stored, clock.now()),
+        status: "revoked",
+        sealed: {},
+      };
+      const entry = await entryOf("connection.revoked", next, by);
+      return (await store.replace(next, entry)) === "replaced" ? next : undefined;
+    },
+  };
+}
+
+function changed(stored: StoredConnection, now: number): StoredConnection {
+  return { ...stored, version: stored.version + 1, changedAt: now };
+}

@@ -1,0 +1,130 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import type { CurrentVault } from "../secrets/current-vault.ts";
+import { type Secret, withPrefix } from "../secrets/secret.ts";
+import { VaultError } from "../secrets/vault-error.ts";
+import type { HeldCredential, HeldCredentials } from "./held-credentials.ts";
+import { openField } from "./sealed-fields.ts";
+import { boundTo, generationOf, type ReadConnection, type SettingsOf } from "./settings.ts";
+
+export interface OpenCredentialDependencies {
+  readonly vault: Pick<CurrentVault, "open">;
+  readonly held: HeldCredentials;
+  readonly holdSecret: (value: string) => Secret;
+  /** The token that a file holds now, or undefined. */
+  readonly readTokenFile: (path: string) => Promise<string | undefined>;
+}
+
+export type OpenCredential = (connection: ReadConnection) => Promise<HeldCredential>;
+
+/** Opens the credential of a connection as it is stored, at most once for each token. */
+export function createOpenCredential(dependencies: OpenCredentialDependencies): OpenCredential {
+  const { held } = dependencies;
+
+  const keep = (
+    { stored, settings }: ReadConnection,
+    stamp: string,
+    opened: Opened,
+  ): HeldCredential => {
+    const credential = { headers: opened.headers, origins: settings.origins };
+    const generation = generationOf({ stored, settings });
+    return held.keep(stored.id, { stamp, generation, credential }, opened.secrets);
+  };
+
+  return async (connection) => {
+    const { stored, settings } = connection;
+    const stamp = `${generationOf(connection)} ${boundTo(connection)}`;
+    if (settings.kind === "token" && settings.file !== undefined) {
+      const token = await tokenIn(settings.file, connection, dependencies);
+      // Its mark differs with the token, and says nothing of it.
+      const marked = `${stamp} ${String(token)}`;
+      const known = held.find(stored.id, marked);
+      if (known !== undefined) return known;
+      // Whoever can only write to the store does not say which files we read, and where they go.
+      await fieldOf(dependencies.vault, connection, "file");
+      return keep(connection, marked, { headers: headerOf(settings, token), secrets: [token] });
+    }
+    const known = held.find(stored.id, stamp);
+    if (known !== undefined) return known;
+    return keep(connection, stamp, await opening(connection, dependencies));
+  };
+}
+
+interface Opened {
+  readonly headers: Readonly<Record<string, Secret>>;
+  /** What must not be seen, without the words around it. */
+  readonly secrets: readonly Secret[];
+}
+
+async function opening(
+  connection: ReadConnection,
+  { vault }: OpenCredentialDependencies,
+): Promise<Opened> {
+  const { settings } = connection;
+  if (settings.kind === "headers") {
+    const headers: Record<string, Secret> = {};
+    for (const name of settings.names) {
+      headers[name] = await fieldOf(vault, connection, `header:${name}`);
+    }
+    return { headers, secrets: Object.values(headers) };
+  }
+  if (settings.kind === "token") {
+    const token = await fieldOf(vault, connection, "token");
+    return { headers: headerOf(settings, token), secrets: [token] };
+  }
+  const token = await fieldOf(vault, connection, "access_token");
+  return { headers: { authorization: withPrefix(token, "Bearer ") }, secrets: [token] };
+}
+
+function headerOf(
+  { header, prefix }: SettingsOf<"token">,
+  token: Secret,
+): Readonly<Record<string, Secret>> {
+  return { [header]: prefix === "" ? token : withPrefix(token, prefix) };
+}
+
+async function tokenIn(
+  file: string,
+  { stored }: ReadConnection,
+  { readTokenFile, holdSecret }: OpenCredentialDependencies,
+): Promise<Secret> {
+  const text = await readTokenFile(file);
+  if (text === undefined) {
+    throw new Refusal("connection-unavailable", { connection: stored.name, because: "file" });
+  }
+  return holdSecret(text);
+}
+
+/** What cannot be opened is not sent, and nobody hears of it what it was. */
+async function fieldOf(
+  vault: Pick<CurrentVault, "open">,
+  connection: ReadConnection,
+  field: string,
+): Promise<Secret> {
+  const opened = await orUnavailable(connection.stored.name, () =>
+    openField(vault, connection, field),
+  );
+  if (opened === undefined) throw unopened(connection.stored.name);
+  return opened;
+}
+
+/** Tells trouble with the vault and with the store as what it means for a call. */
+export async function orUnavailable<T>(connection: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof VaultError) throw unopened(connection, error);
+    if (error instanceof StoreError) {
+      throw new Refusal(
+        "connection-unavailable",
+        { connection, because: "store" },
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+function unopened(connection: string, cause?: VaultError): Refusal {
+  return new Refusal("connection-unavailable", { connection, because: "vault" }, { cause });
+}

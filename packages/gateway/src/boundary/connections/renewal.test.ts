@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest";
+import { openDurableStores } from "../../compose/open-durable-stores.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { link } from "../../governance/audit/chain.ts";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { openProvider, openRenewing, origins, refreshes, signal } from "../../testing/renewing.ts";
+import { usePostgres } from "../../testing/services/use-postgres.ts";
+import { openSecret } from "../secrets/secret.ts";
+import type { Credential } from "./connections.ts";
+
+const postgres = await usePostgres();
+
+function bearer({ headers }: Credential): string {
+  const secret = headers["authorization"];
+  return secret === undefined ? "" : openSecret(secret);
+}
+
+/** Has two gateways that share nothing but a store renew a token at once, and then one revoke it. */
+async function renewedByTwo({ url, folder }: { readonly url: string; readonly folder: string }) {
+  const provider = await openProvider();
+  const place = { clock: systemClock, folder };
+  await using first = await openDurableStores(url, place);
+  await using second = await openDurableStores(url, place);
+  const one = await openRenewing({ provider, stores: first });
+  const other = await openRenewing({ provider, stores: second });
+  const usable = await one.delegated("crm");
+
+  const credentials = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? one : other).connections.credential(usable, signal),
+    ),
+  );
+  const stored = await other.desk.find(usable.id);
+  if (stored !== undefined) await other.desk.revoke(stored, "operator:grace");
+  const after: unknown = await one.connections.credential(usable, signal).catch((e: unknown) => e);
+  return { renewals: refreshes(provider), tokens: new Set(credentials.map(bearer)).size, after };
+}
+
+const renewedOnce = { renewals: 1, tokens: 1, after: { code: "connection-revoked" } };
+
+// Each asks a real provider over loopback, on machines that are busy with other tests.
+describe("a token that has to be renewed", { timeout: 20_000 }, () => {
+  it("is renewed once for a hundred calls at once (case 26)", async () => {
+    const provider = await openProvider();
+    const { connections, delegated } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await delegated("crm");
+
+    const credentials = await Promise.all(
+      Array.from({ length: 100 }, () => connections.credential(usable, signal)),
+    );
+
+    expect(refreshes(provider)).toBe(1);
+    expect(new Set(credentials.map(bearer)).size).toBe(1);
+    expect(provider.isGood(bearer(credentials[0] ?? { headers: {}, origins }).slice(7))).toBe(true);
+  });
+
+  it("is kept while it is good, and renewed with the refresh token that came with it", async () => {
+    const provider = await openProvider();
+    const { connections, delegated, later } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await delegated("crm");
+
+    const first = await connections.credential(usable, signal);
+    const again = await connections.credential(usable, signal);
+    later(3_600_000);
+    const second = await connections.credential(usable, signal);
+    later(3_600_000);
+    await connections.credential(usable, signal);
+
+    expect(bearer(again)).toBe(bearer(first));
+    expect(bearer(second)).not.toBe(bearer(first));
+    expect(refreshes(provider)).toBe(3);
+  });
+
+  it("is renewed by one of two gateways, and the other reads it", async () => {
+    const provider = await openProvider();
+    const stores = openMemoryStores({ link });
+    const [one, other] = [
+      await openRenewing({ provider, stores }),
+      await openRenewing({ provider, stores }),
+    ];
+    const usable = await one.delegated("crm");
+
+    const credentials = await Promise.all(
+      [one, other, one, other].map(({ connections }) => connections.credential(usable, signal)),
+    );
+
+    expect(refreshes(provider)).toBe(1);
+    expect(new Set(credentials.map(bearer)).size).toBe(1);
+  });
+
+  it("is renewed by one of two gateways on one file of SQLite", async () => {
+    await using folder = await openFolder();
+
+    const ended = await renewedByTwo({ url: "sqlite:state.db", folder: folder.path });
+
+    expect(ended).toMatchObject(renewedOnce);
+  });
+
+  it.skipIf(postgres.missing !== undefined)(
+    `is renewed by one of two gateways on one PostgreSQL (${postgres.missing ?? "there"})`,
+    async () => {
+      const ended = await renewedByTwo({ url: await postgres.database(), folder: "/nowhere" });
+
+      expect(ended).toMatchObject(renewedOnce);
+    },
+  );
+
+  it("closes its connection and no other where the provider refuses (case 26)", async () => {
+    const provider = await openProvider();
+    const { connections, delegated, clientCredentials, desk } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const [usable, other] = [await delegated("crm"), await clientCredentials("mail")];
+    provider.manners.trouble = { status: 400, error: "invalid_grant" };
+
+    const calls = Array.from({ length: 100 }, () => connections.credential(usable, signal));
+    const ended = await Promise.allSettled(calls);
+    provider.manners.trouble = undefined;
+
+    expect(refreshes(provider)).toBe(1);
+    expect(ended.every(({ status }) => status === "rejected")).toBe(true);
+    expect((await desk.find(usable.id))?.status).toBe("expired");
+    await expect(connections.credential(usable, signal)).rejects.toMatchObject({
+      code: "connection-expired",
+    });
+    expect(bearer(await connections.credential(other, signal))).toContain("access-canary");
+  });
+
+  it("leaves the connection open where the provider only fails, and asks it once for all", async () => {
+    const provider = await openProvider();
+    const { connections, delegated, desk } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await delegated("crm");
+    provider.manners.trouble = { status: 503 };
+
+    const calls = Array.from({ length: 100 }, () => connections.credential(usable, signal));
+    const ended = await Promise.allSettled(calls);
+
+    expect(refreshes(provider)).toBe(1);
+    expect(ended[0]).toMatchObject({ reason: { code: "connection-unavailable" } });
+    await expect(connections.credential(usable, signal)).rejects.toMatchObject({
+      details: { because: "provider" },
+    });
+    expect(refreshes(provider)).toBe(1);
+    expect((await desk.find(usable.id))?.status).toBe("active");
+  });
+
+  it("is used until it ends where it cannot be renewed before", async () => {
+    const provider = await openProvider();
+    const { connections, delegated, later } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await delegated("crm");
+    const first = await connections.credential(usable, signal);
+    provider.manners.trouble = { status: 503 };
+    later(3_590_000);
+
+    expect(bearer(await connections.credential(usable, signal))).toBe(bearer(first));
+  });
+
+  it("is renewed after the target refused it, but not again and again", async () => {
+    const provider = await openProvider();
+    const { connections, delegated, later } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await delegated("crm");
+    const first = await connections.credential(usable, signal);
+    later(60_000);
+
+    await connections.refused(usable, first);
+    const second = await connections.credential(usable, signal);
+    await connections.refused(usable, second);
+    const third = await connections.credential(usable, signal);
+
+    expect(bearer(second)).not.toBe(bearer(first));
+    expect(bearer(third)).toBe(bearer(second));
+  });
+
+  it("is used from memory while the store takes no new one, and stored once it does", async () => {
+    const provider = await openProvider();
+    const stores = openMemoryStores({ link });
+    let writes = 0;
+    const isDown = (): boolean => writes > 1 && writes < 6;
+    const failing: DurableStores = {
+      ...stores,
+      connections: {
+        ...stores.connections,
+        replace: async (connection, entry) => {
+          writes += 1;
+          if (isDown()) throw new StoreError("failed");
+          return stores.connections.replace(connection, entry);
+        },
+      },
+    };
+    const { connections, delegated, logged } = await openRenewing({ provider, stores: failing });
+    const usable = await delegated("crm");
+
+    const first = await connections.credential(usable, signal);
+    const second = await connections.credential(usable, signal);
+    const third = await connections.credential(usable, signal);
+    const elsewhere = await openRenewing({ provider, stores });
+
+    expect(logged).toEqual(["connection.unsaved"]);
+    expect([second, third].map(bearer)).toEqual([bearer(first), bearer(first)]);
+    expect(bearer(await elsewhere.connections.credential(usable, signal))).toBe(bearer(first));
+    expect(refreshes(provider)).toBe(1);
+  });
+
+  it("is not given out for a connection that was revoked meanwhile", async () => {
+    const provider = await openProvider();
+    const { connections, delegated, desk } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await delegated("crm");
+    const gate = Promise.withResolvers<undefined>();
+    provider.manners.gate = gate.promise;
+
+    const call = connections.credential(usable, signal);
+    call.catch(() => undefined);
+    await expect.poll(() => refreshes(provider)).toBe(1);
+    const stored = await desk.find(usable.id);
+    await (stored && desk.revoke(stored, "operator:grace"));
+    gate.resolve(undefined);
+
+    await expect(call).rejects.toMatchObject({ code: "connection-revoked" });
+    expect((await desk.find(usable.id))?.sealed).toEqual({});
+  });
+
+  it("is hidden in every text while it is in use", async () => {
+    const provider = await openProvider();
+    const { connections, clientCredentials, registry } = await openRenewing({
+      provider,
+      stores: openMemoryStores({ link }),
+    });
+    const usable = await clientCredentials("mail");
+
+    const token = bearer(await connections.credential(usable, signal)).slice("Bearer ".length);
+
+    expect(registry.hide(`the target says ${token} to all`).text).not.toContain(token);
+  });
+});

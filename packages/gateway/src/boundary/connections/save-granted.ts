@@ -1,0 +1,84 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { ConnectionStore } from "../../stores/connection-store.ts";
+import type { CurrentVault } from "../secrets/current-vault.ts";
+import { fieldsOf, type Granted, momentsOf } from "./granted.ts";
+import { orUnavailable } from "./open-credential.ts";
+import { sealFields } from "./sealed-fields.ts";
+import { type Renewable, settingsJson } from "./settings.ts";
+
+export interface SaveDependencies {
+  readonly store: Pick<ConnectionStore, "replace">;
+  readonly vault: Pick<CurrentVault, "seal">;
+  readonly clock: Clock;
+  /** A new token could not be stored and is in this memory only. */
+  readonly unsaved: (connection: string) => void;
+}
+
+/** Undefined where somebody else has changed the connection meanwhile: what is there now counts. */
+type Saved = Renewable | undefined;
+
+export interface SaveGranted {
+  readonly save: (claimed: Renewable, granted: Granted) => Promise<Saved>;
+  /** What could not be stored before, once more; absent where there is no such thing. */
+  readonly again: (id: string) => (() => Promise<Saved>) | undefined;
+}
+
+const pausesMs = [0, 50, 500];
+
+/**
+ * Stores what a provider has granted. Once a refresh token was exchanged the old one is worth nothing, so a
+ * new one that cannot be stored is kept and used here, and stored as soon as the store takes it.
+ */
+export function createSaveGranted(dependencies: SaveDependencies): SaveGranted {
+  const { store, vault, clock } = dependencies;
+  const kept = new Map<string, Renewable>();
+
+  const written = async (next: Renewable): Promise<Saved> => {
+    const { id } = next.stored;
+    const outcome = await store.replace(next.stored).catch(() => "failed" as const);
+    if (outcome === "failed") kept.set(id, next);
+    else kept.delete(id);
+    return outcome === "overtaken" ? undefined : next;
+  };
+
+  return {
+    save: async (claimed, granted) => {
+      const next = await orUnavailable(claimed.stored.name, () =>
+        withGranted(claimed, granted, { vault, now: clock.now() }),
+      );
+      let saved: Saved;
+      for (const pause of pausesMs) {
+        if (pause > 0) await clock.sleep(pause);
+        saved = await written(next);
+        if (!kept.has(next.stored.id)) return saved;
+      }
+      dependencies.unsaved(next.stored.name);
+      return saved;
+    },
+    again: (id) => {
+      const next = kept.get(id);
+      return next && (() => written(next));
+    },
+  };
+}
+
+async function withGranted(
+  claimed: Renewable,
+  granted: Granted,
+  { vault, now }: Pick<SaveDependencies, "vault"> & { readonly now: number },
+): Promise<Renewable> {
+  const { renewingUntil: _claim, renewAt: _due, tokenEndsAt: _end, ...rest } = claimed.settings;
+  const settings = { ...rest, ...momentsOf(granted, now) };
+  const { stored } = claimed;
+  const sealed = { ...stored.sealed, ...(await sealFields(vault, claimed, fieldsOf(granted))) };
+  return {
+    settings,
+    stored: {
+      ...stored,
+      version: stored.version + 1,
+      settings: settingsJson(settings),
+      sealed,
+      changedAt: now,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { classify } from "./classify.ts";
+import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
+import { EgressFailure } from "./egress-failure.ts";
+import type { Route } from "./gateway-route.ts";
+import { followLink } from "./links.ts";
+import { type Dispatch, mayChange, onlyReads, type Prepare } from "./prepare.ts";
+import { type Head, type Received, type ReceiveOptions, receive } from "./receive.ts";
+import { unpack } from "./unpack.ts";
+
+export interface ExchangeDependencies {
+  readonly options: EgressOptions;
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  readonly prepare: Prepare;
+  readonly route?: Route;
+}
+
+/** A request, and how it goes out at first. */
+export interface Outgoing {
+  readonly request: EgressRequest;
+  readonly dispatch: Dispatch;
+}
+
+export type Exchange = (
+  outgoing: Outgoing,
+  signal: AbortSignal,
+) => Promise<Omit<EgressAnswer, "attempts">>;
+
+const mostRedirects = 3;
+const mostErrorBytes = 64 * 1024;
+const bodiless = new Set([204, 205, 304]);
+
+/** Sends a request once, and after it wherever its redirects may lead. */
+export function createExchange(dependencies: ExchangeDependencies): Exchange {
+  const { options, dispatcher, prepare, route } = dependencies;
+  const mayFollow = options.redirects === "same-origin";
+
+  return async ({ request, dispatch: first }, signal) => {
+    let dispatch = first;
+    for (let step = 0; step <= mostRedirects; step += 1) {
+      const take = takerFor(dispatch, options);
+      const received = await receive(dispatcher, dispatch, { signal, take });
+      if (!isRedirect(received)) return answerOf(received, dispatch, dependencies);
+      const { status, headers } = received;
+      const next =
+        mayFollow && onlyReads(request.method) && !mayChange(request)
+          ? followLink(headers["location"] ?? "", dispatch.target, route)
+          : undefined;
+      if (next === undefined) throw new EgressFailure("redirect-refused", { status });
+      dispatch = prepare(request, next);
+    }
+    throw new EgressFailure("redirect-refused");
+  };
+}
+
+function isRedirect({ status }: Head): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+/** What of an answer is taken. The body of a failure or a redirect is only ever looked at. */
+function takerFor(
+  dispatch: Dispatch,
+  { limits: { maxResponseBytes: maxBytes } }: EgressOptions,
+): ReceiveOptions["take"] {
+  return (head) => {
+    if (head.status >= 300) return { maxBytes: mostErrorBytes, rest: "is-left" };
+    if (!isEmpty(dispatch, head) && saidLength(head) > maxBytes) {
+      throw new EgressFailure("response-too-large");
+    }
+    return { maxBytes, rest: "fails" };
+  };
+}
+
+function isEmpty({ method }: Dispatch, { status }: Head): boolean {
+  return method === "HEAD" || bodiless.has(status);
+}
+
+async function answerOf(
+  received: Received,
+  dispatch: Dispatch,
+  { options, clock }: ExchangeDependencies,
+): Promise<Omit<EgressAnswer, "attempts">> {
+  const { status, headers } = received;
+  const encoding = isEmpty(dispatch, received) ? undefined : headers["content-encoding"];
+  if (status >= 400) {
+    const body = await unpack(received.body, encoding, mostErrorBytes).catch(() => Buffer.of());
+    throw classify({ status, headers, body }, clock.now());
+  }
+  return {
+    status,
+    headers,
+    body: await unpack(received.body, encoding, options.limits.maxResponseBytes),
+    url: dispatch.target.url.href,
+    isPartial: status === 206 || status === 207,
+  };
+}
+
+/** How long the body is by what the head says of it, before any of it is taken. */
+function saidLength({ headers }: Head): number {
+  return Number(headers["content-length"] ?? 0);
+}

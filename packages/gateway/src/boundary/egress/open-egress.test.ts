@@ -1,0 +1,742 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { createCertificate } from "../../testing/certificate.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openNameServer } from "../../testing/name-server.ts";
+import { type Answering, openTarget } from "../../testing/target.ts";
+import { Secret } from "../secrets/secret.ts";
+import type { Egress, EgressOptions, EgressRequest, EgressSurroundings } from "./egress.ts";
+import { EgressFailure } from "./egress-failure.ts";
+import type { Lookup } from "./lookup.ts";
+import { openEgress } from "./open-egress.ts";
+import type { HostRule } from "./reach.ts";
+
+const every = ["GET", "HEAD", "POST", "PUT", "DELETE"] as const;
+const here: Lookup = async () => ["127.0.0.1"];
+
+function open(
+  changes: Partial<EgressOptions> & { readonly hosts: readonly HostRule[] },
+  surroundings: Partial<EgressSurroundings> = {},
+): Egress {
+  const { hosts, ...others } = changes;
+  return openEgress(
+    {
+      reach: { hosts },
+      gateway: { kind: "none" },
+      redirects: "same-origin",
+      retry: { attempts: 1, maxWaitMs: 1_000, budget: { retries: 10, perMs: 1_000 } },
+      limits: {
+        maxPayloadBytes: 1_000,
+        maxResponseBytes: 10_000,
+        deadlineMs: 10_000,
+        connections: 4,
+      },
+      ...others,
+    },
+    { clock: systemClock, lookup: here, random: () => 0, ...surroundings },
+  );
+}
+
+function rule(port: number, changes: Partial<HostRule> = {}): HostRule {
+  return {
+    host: "api.test",
+    scheme: "http",
+    port,
+    methods: every,
+    addresses: "loopback",
+    ...changes,
+  };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<EgressFailure> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof EgressFailure) return error;
+  throw new Error("This was no failure.", { cause: error });
+}
+
+/** A target, a door to it, and what came of asking. */
+async function setUp(answer: Answering, changes: Partial<EgressOptions> = {}) {
+  const stack = new AsyncDisposableStack();
+  const target = stack.use(await openTarget(answer));
+  const egress = stack.use(open({ hosts: [rule(target.port)], ...changes }));
+  const ask = (request: Partial<EgressRequest> = {}, path = "/things") =>
+    egress.request({ method: "GET", url: `http://api.test:${target.port}${path}`, ...request });
+  return { target, egress, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+describe("a request", () => {
+  it("goes out as asked and comes back with its answer", async () => {
+    await using world = await setUp((request, response) => {
+      response.writeHead(201, { "content-type": "application/json", "set-cookie": "a=b" });
+      request.pipe(response);
+    });
+
+    const answer = await world.ask({
+      method: "POST",
+      body: '{"a":1}',
+      headers: { "X-Trace": "t" },
+    });
+
+    expect(answer).toMatchObject({ status: 201, attempts: 1, isPartial: false });
+    expect(Buffer.from(answer.body).toString()).toBe('{"a":1}');
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+    expect(world.target.seen[0]?.headers).toMatchObject({
+      host: `api.test:${world.target.port}`,
+      "x-trace": "t",
+    });
+  });
+
+  it.each<[string, Partial<EgressRequest>]>([
+    ["url-refused", { url: "http://user@api.test/" }],
+    ["host-refused", { url: "http://evil.test/" }],
+    ["method-refused", { method: "PATCH" }],
+    ["method-refused", { method: "get" }],
+    ["method-refused", { method: "TRACE" }],
+    ["payload-too-large", { method: "POST", body: "é".repeat(501) }],
+    ["header-refused", { headers: { host: "evil.test" } }],
+    ["header-refused", { headers: { "Transfer-Encoding": "chunked" } }],
+    ["header-refused", { headers: { "X-HTTP-Method": "DELETE" } }],
+    ["header-refused", { headers: { "X-HTTP-Method-Override": "DELETE" } }],
+    ["header-refused", { headers: { "X-Original-URL": "/admin" } }],
+    ["header-refused", { headers: { "x-a": "b\r\nx-c: d" } }],
+    ["header-refused", { headers: { "x-a": "1", "X-A": "2" } }],
+  ])("is %s before anything is sent: %j", async (kind, request) => {
+    await using world = await setUp((_request, response) => response.end());
+
+    expect(await failureOf(world.ask(request))).toMatchObject({ kind });
+    expect(world.target.connections()).toBe(0);
+  });
+
+  it("may be exactly as large as the limit", async () => {
+    await using world = await setUp((_request, response) => response.end());
+
+    expect(await world.ask({ method: "POST", body: "é".repeat(500) })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe("an address", () => {
+  it("is refused in a network of one's own, unless the rule of the host opens it", async () => {
+    await using target = await openTarget((_request, response) => response.end());
+    await using egress = open({ hosts: [rule(target.port, { addresses: "public" })] });
+    const url = `http://api.test:${target.port}/`;
+
+    expect(await failureOf(egress.request({ method: "GET", url }))).toMatchObject({
+      kind: "address-refused",
+    });
+    expect(target.connections()).toBe(0);
+  });
+
+  it("is checked where the URL holds it itself, although nothing is looked up", async () => {
+    await using target = await openTarget((_request, response) => response.end());
+    const { port } = target;
+    await using egress = open({ hosts: [rule(port, { host: "127.0.0.1", addresses: "public" })] });
+
+    const failure = await failureOf(
+      egress.request({ method: "GET", url: `http://127.0.0.1:${port}/` }),
+    );
+
+    expect(failure.kind).toBe("address-refused");
+    expect(target.connections()).toBe(0);
+  });
+
+  it("is refused when one answer among several is bad", async () => {
+    await using target = await openTarget((_request, response) => response.end());
+    await using egress = open(
+      { hosts: [rule(target.port)] },
+      { lookup: async () => ["127.0.0.1", "169.254.169.254"] },
+    );
+    const url = `http://api.test:${target.port}/`;
+
+    expect(await failureOf(egress.request({ method: "GET", url }))).toMatchObject({
+      kind: "address-refused",
+    });
+    expect(target.connections()).toBe(0);
+  });
+
+  it("is used as it was checked, although the name has another by then", async () => {
+    await using target = await openTarget((_request, response) => response.end());
+    const answers = [["127.0.0.1"], ["169.254.169.254"]];
+    let asked = 0;
+    await using egress = open(
+      { hosts: [rule(target.port)] },
+      { lookup: async () => answers[asked++] ?? [] },
+    );
+    const url = `http://api.test:${target.port}/`;
+
+    expect(await egress.request({ method: "GET", url })).toMatchObject({ status: 200 });
+    expect(asked).toBe(1);
+  });
+
+  it("is used as it was checked, although a name server on the wire changes its mind", async () => {
+    await using target = await openTarget((_request, response) => {
+      response.setHeader("connection", "close");
+      response.end();
+    });
+    await using names = await openNameServer([["127.0.0.1"], ["169.254.169.254"]]);
+    await using egress = open({ hosts: [rule(target.port)] }, { lookup: names.lookup });
+    const request = { method: "GET", url: `http://api.test:${target.port}/` };
+
+    expect(await egress.request(request)).toMatchObject({ status: 200 });
+    expect(names.asked()).toBe(1);
+    expect(await failureOf(egress.request(request))).toMatchObject({ kind: "address-refused" });
+    expect(target.connections()).toBe(1);
+  });
+
+  it("is checked anew for a new connection, also of a redirect", async () => {
+    const answers = [["127.0.0.1"], ["169.254.169.254"]];
+    let asked = 0;
+    await using target = await openTarget((_request, response) => {
+      response.writeHead(302, { location: "/elsewhere", connection: "close" }).end();
+    });
+    await using egress = open(
+      { hosts: [rule(target.port)] },
+      { lookup: async () => answers[asked++] ?? [] },
+    );
+    const url = `http://api.test:${target.port}/`;
+
+    expect(await failureOf(egress.request({ method: "GET", url }))).toMatchObject({
+      kind: "address-refused",
+    });
+    expect(target.seen).toHaveLength(1);
+  });
+
+  it("is checked anew for a new connection of a repetition", async () => {
+    const clock = createFakeClock();
+    const answers = [["127.0.0.1"], ["127.0.0.1", "fe80::1"]];
+    let asked = 0;
+    await using target = await openTarget((_request, response) => {
+      response.writeHead(503, { connection: "close" }).end();
+    });
+    await using egress = open(
+      {
+        hosts: [rule(target.port)],
+        retry: { attempts: 3, maxWaitMs: 1_000, budget: { retries: 9, perMs: 1_000 } },
+      },
+      { clock, lookup: async () => answers[asked++] ?? [] },
+    );
+    const url = `http://api.test:${target.port}/`;
+    const failure = failureOf(egress.request({ method: "GET", url }));
+    while (target.seen.length === 0) await clock.advance(0);
+    await untilTaken(failure, () => clock.advance(100));
+
+    expect(await failure).toMatchObject({ kind: "address-refused", details: { attempts: 2 } });
+    expect(target.seen).toHaveLength(1);
+  });
+
+  it("that does not answer is passed over for the next", async () => {
+    await using target = await openTarget((_request, response) => response.end());
+    await using egress = open(
+      { hosts: [rule(target.port)] },
+      { lookup: async () => ["::1", "127.0.0.1"] },
+    );
+    const url = `http://api.test:${target.port}/`;
+
+    expect(await egress.request({ method: "GET", url })).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, Lookup]>([
+    ["has none", async () => []],
+    ["cannot be looked up", () => Promise.reject(new Error("secret text"))],
+  ])("is missed where a name %s", async (_what, lookup) => {
+    await using egress = open({ hosts: [rule(80)] }, { lookup });
+
+    const failure = await failureOf(egress.request({ method: "GET", url: "http://api.test/" }));
+
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.cause).toBeUndefined();
+  });
+});
+
+/** Gives a clock pushes until work that also waits for something real has ended. */
+async function untilTaken(work: Promise<unknown>, push: () => Promise<void>): Promise<void> {
+  const progress = { isOver: false };
+  const over = (): void => {
+    progress.isOver = true;
+  };
+  work.then(over, over);
+  while (!progress.isOver) await push();
+}
+
+describe("a redirect", () => {
+  it("is followed within its origin, headers and all", async () => {
+    await using world = await setUp((request, response) => {
+      if (request.url === "/things") response.writeHead(302, { location: "/new?a=b" });
+      response.end();
+    });
+
+    const answer = await world.ask({ headers: { authorization: "Bearer canary" } });
+
+    expect(answer.url).toBe(`http://api.test:${world.target.port}/new?a=b`);
+    expect(world.target.seen[1]?.headers.authorization).toBe("Bearer canary");
+  });
+
+  it.each([301, 302, 303, 307, 308])("with %d to another origin is refused", async (status) => {
+    await using sink = await openTarget((_request, response) => response.end());
+    await using target = await openTarget((_request, response) => {
+      response.writeHead(status, { location: `http://sink.test:${sink.port}/` }).end();
+    });
+    await using egress = open({
+      hosts: [rule(target.port), rule(sink.port, { host: "sink.test" })],
+    });
+    const url = `http://api.test:${target.port}/`;
+    const headers = { authorization: "Bearer canary" };
+
+    expect(await failureOf(egress.request({ method: "GET", url, headers }))).toMatchObject({
+      kind: "redirect-refused",
+      details: { status },
+    });
+    expect(sink.connections()).toBe(0);
+  });
+
+  it.each([
+    "http://169.254.169.254/",
+    "http://127.0.0.1/",
+    "https://api.test/",
+    "//evil.test/",
+    "http://user@api.test/",
+    "",
+  ])("to %j is refused", async (location) => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(302, { location }).end();
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "redirect-refused" });
+    expect(world.target.seen).toHaveLength(1);
+  });
+
+  it("that never ends is left after three", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(302, { location: "/things" }).end();
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "redirect-refused" });
+    expect(world.target.seen).toHaveLength(4);
+  });
+
+  it("of a request that changes something is refused, and its fate is unknown", async () => {
+    await using world = await setUp((request, response) => {
+      request.resume();
+      response.writeHead(307, { location: "/new" }).end();
+    });
+
+    expect(await failureOf(world.ask({ method: "POST", body: "x" }))).toMatchObject({
+      kind: "redirect-refused",
+      details: { mayHaveTakenEffect: true },
+    });
+    expect(world.target.seen).toHaveLength(1);
+  });
+
+  it("is refused altogether where none is wanted", async () => {
+    await using world = await setUp(
+      (_request, response) => response.writeHead(302, { location: "/new" }).end(),
+      { redirects: "refused" },
+    );
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "redirect-refused" });
+    expect(world.target.seen).toHaveLength(1);
+  });
+});
+
+describe("an answer", () => {
+  it("may be exactly as large as the limit, and not a byte larger", async () => {
+    await using world = await setUp((request, response) => {
+      response.write("");
+      response.end("x".repeat(request.url === "/fits" ? 10_000 : 10_001));
+    });
+
+    expect((await world.ask({}, "/fits")).body).toHaveLength(10_000);
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
+  });
+
+  it("that announces too much is not read", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(200, { "content-length": "10001" }).write("x");
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
+  });
+
+  it("that never ends is left at the limit", async () => {
+    await using world = await setUp((_request, response) => {
+      const more = (): void => {
+        if (!response.destroyed) response.write("x".repeat(5_000), more);
+      };
+      more();
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
+  });
+
+  it("is unpacked", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello"));
+    });
+
+    expect(Buffer.from((await world.ask()).body).toString()).toBe("hello");
+  });
+
+  it.each<[string, string, Buffer]>([
+    ["response-too-large", "gzip", gzipSync(Buffer.alloc(20_000_000))],
+    ["garbled", "gzip", Buffer.from("no gzip at all")],
+    ["garbled", "br", Buffer.from("no brotli at all")],
+    ["garbled", "zstd", Buffer.from("no zstd at all")],
+    ["garbled", "deflate", Buffer.from("no deflate at all")],
+    ["garbled", "gzip, gzip", gzipSync(gzipSync("twice"))],
+    ["garbled", "unknown", Buffer.from("?")],
+  ])("is %s when its packing (%s) is made to hurt", async (kind, encoding, body) => {
+    await using world = await setUp(
+      (_request, response) => {
+        response.writeHead(200, { "content-encoding": encoding }).end(body);
+      },
+      {
+        limits: {
+          maxPayloadBytes: 0,
+          maxResponseBytes: 1_000_000,
+          deadlineMs: 10_000,
+          connections: 1,
+        },
+      },
+    );
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind });
+  });
+
+  it("whose head alone is too large is refused", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(200, { "x-long": "x".repeat(20_000) }).end();
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
+  });
+
+  it("without a body is an answer", async () => {
+    await using world = await setUp((_request, response) => response.writeHead(204).end());
+
+    expect(await world.ask()).toMatchObject({ status: 204, body: Buffer.of() });
+    expect(await world.ask({ method: "HEAD" })).toMatchObject({ status: 204 });
+  });
+
+  it("says when it is not all", async () => {
+    await using world = await setUp((_request, response) => response.writeHead(206).end("x"));
+
+    expect(await world.ask()).toMatchObject({ isPartial: true });
+  });
+
+  it("that breaks off is no answer", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("x", () => response.destroy());
+    });
+
+    expect(await failureOf(world.ask())).toMatchObject({ kind: "cut-short" });
+  });
+
+  it("that refuses is told by its code, and nothing else of it", async () => {
+    await using world = await setUp((_request, response) => {
+      response.writeHead(401).end('{"error":{"code":"RBACAccessDenied","message":"ada"}}');
+    });
+
+    const failure = await failureOf(world.ask());
+
+    expect(failure).toMatchObject({ kind: "access-denied", details: { status: 401, attempts: 1 } });
+    expect(JSON.stringify(failure)).not.toContain("ada");
+  });
+});
+
+const failing: Answering = (request, response) => {
+  request.resume();
+  response.writeHead(503).end();
+};
+
+const vanishing: Answering = (request) => {
+  request.socket.destroy();
+};
+
+describe("a repetition", () => {
+  const retry = { attempts: 3, maxWaitMs: 5_000, budget: { retries: 9, perMs: 60_000 } };
+
+  async function repeat(answer: Answering, request: Partial<EgressRequest>) {
+    const clock = createFakeClock();
+    await using target = await openTarget(answer);
+    await using egress = open({ hosts: [rule(target.port)], retry }, { clock, random: () => 1 });
+    const url = `http://api.test:${target.port}/`;
+    const work = egress.request({ method: "GET", url, deadlineMs: 1_000_000, ...request }).then(
+      ({ status }) => ({ status }),
+      (error: unknown) => ({ error }),
+    );
+    await untilTaken(work, () => clock.advance(100));
+    return { ...(await work), sent: target.seen.length };
+  }
+
+  it("is made for what only reads", async () => {
+    expect(await repeat(failing, {})).toMatchObject({
+      sent: 3,
+      error: { kind: "failed", details: { attempts: 3, mayHaveTakenEffect: false } },
+    });
+  });
+
+  it("is never made for what changes something", async () => {
+    expect(await repeat(failing, { method: "POST", body: "x" })).toMatchObject({
+      sent: 1,
+      error: { kind: "failed", details: { attempts: 1, mayHaveTakenEffect: true } },
+    });
+  });
+
+  it.each([
+    { method: "GET", changes: true, sent: 1 },
+    { method: "POST", changes: false, sent: 3 },
+  ])("is made for what reads, whatever its method: %j", async ({ method, changes, sent }) => {
+    expect(await repeat(failing, { method, changes })).toMatchObject({
+      sent,
+      error: { kind: "failed", details: { mayHaveTakenEffect: changes } },
+    });
+  });
+
+  it("is made for a change that has a key, with the same key", async () => {
+    const keys: unknown[] = [];
+    const answer: Answering = (request, response) => {
+      keys.push(request.headers["idempotency-key"]);
+      failing(request, response);
+    };
+    const idempotency = { header: "Idempotency-Key", key: "k1" };
+
+    expect(await repeat(answer, { method: "POST", body: "x", idempotency })).toMatchObject({
+      sent: 3,
+    });
+    expect(keys).toEqual(["k1", "k1", "k1"]);
+  });
+
+  it("is never made for a change whose connection was lost", async () => {
+    expect(await repeat(vanishing, { method: "POST", body: "x" })).toMatchObject({
+      sent: 1,
+      error: { kind: "cut-short", details: { mayHaveTakenEffect: true } },
+    });
+  });
+
+  it.each([401, 403])("is never made after %d", async (status) => {
+    const answer: Answering = (_request, response) => response.writeHead(status).end();
+
+    expect(await repeat(answer, {})).toMatchObject({ sent: 1 });
+  });
+});
+
+describe("time", () => {
+  it("ends a request that nobody answers", async () => {
+    const clock = createFakeClock();
+    await using target = await openTarget(() => undefined);
+    await using egress = open({ hosts: [rule(target.port)] }, { clock });
+    const url = `http://api.test:${target.port}/`;
+    const failure = failureOf(egress.request({ method: "DELETE", url, deadlineMs: 500 }));
+    while (target.seen.length === 0) await clock.advance(0);
+
+    await clock.advance(500);
+
+    expect(await failure).toMatchObject({
+      kind: "timed-out",
+      details: { mayHaveTakenEffect: true },
+    });
+  });
+
+  it("ends a body that drips", async () => {
+    const clock = createFakeClock();
+    await using target = await openTarget((_request, response) => response.write("x"));
+    await using egress = open({ hosts: [rule(target.port)] }, { clock });
+    const url = `http://api.test:${target.port}/`;
+    const failure = failureOf(egress.request({ method: "GET", url, deadlineMs: 500 }));
+    while (target.seen.length === 0) await clock.advance(0);
+
+    await clock.advance(500);
+
+    expect((await failure).kind).toBe("timed-out");
+  });
+
+  it("ends a lookup that never ends", async () => {
+    const clock = createFakeClock();
+    await using egress = open(
+      { hosts: [rule(80)] },
+      { clock, lookup: () => new Promise(() => undefined) },
+    );
+    const failure = failureOf(egress.request({ method: "GET", url: "http://api.test/" }));
+
+    await untilTaken(failure, () => clock.advance(1_000));
+
+    expect((await failure).kind).toBe("unreachable");
+  });
+
+  it("is the caller's: who leaves gets the reason back", async () => {
+    await using target = await openTarget(() => undefined);
+    await using egress = open({ hosts: [rule(target.port)] });
+    const leaving = new AbortController();
+    const url = `http://api.test:${target.port}/`;
+    const answer = egress.request({ method: "GET", url, signal: leaving.signal });
+
+    leaving.abort(new Error("gone"));
+
+    await expect(answer).rejects.toThrow("gone");
+  });
+});
+
+describe("a target that fails for everybody", () => {
+  const breaker = { failures: 2, openForMs: 10_000 };
+
+  it("is left alone after a while, and nothing is sent", async () => {
+    await using world = await setUp(failing, { breaker });
+    for (let time = 0; time < 2; time += 1) await failureOf(world.ask());
+
+    expect(await failureOf(world.ask())).toMatchObject({
+      kind: "circuit-open",
+      details: { attempts: 0, mayHaveTakenEffect: false },
+    });
+    expect(world.target.seen).toHaveLength(2);
+  });
+
+  it("is not one because callers leave", async () => {
+    await using world = await setUp(
+      (request, response) => {
+        if (request.url !== "/silent") response.end();
+      },
+      { breaker },
+    );
+    for (let time = 0; time < 3; time += 1) {
+      const leaving = new AbortController();
+      const asked = world.ask({ signal: leaving.signal }, "/silent");
+      while (world.target.seen.length <= time) await systemClock.sleep(1);
+      leaving.abort(new Error("gone"));
+      await expect(asked).rejects.toThrow("gone");
+    }
+
+    expect(await world.ask()).toMatchObject({ status: 200 });
+  });
+});
+
+describe("TLS", () => {
+  const certificate = createCertificate("api.test");
+
+  async function ask(ca: string | undefined, host: string): Promise<unknown> {
+    await using target = await openTarget((_request, response) => response.end(), certificate);
+    await using egress = open({
+      hosts: [rule(target.port, { host, scheme: "https" })],
+      ...(ca !== undefined && { ca }),
+    });
+    const url = `https://${host}:${target.port}/`;
+    return await egress.request({ method: "POST", url }).catch((error: unknown) => error);
+  }
+
+  it("is held against the name, though the connection goes to an address", async () => {
+    expect(await ask(certificate.cert, "api.test")).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [undefined, "api.test"],
+    [certificate.cert, "other.test"],
+    [certificate.cert, "127.0.0.1"],
+  ])("with nobody's word for it is no connection", async (ca, host) => {
+    expect(await ask(ca, host)).toMatchObject({
+      kind: "tls-failed",
+      details: { mayHaveTakenEffect: false },
+    });
+  });
+});
+
+describe("a gateway", () => {
+  const key = {
+    header: "Ocp-Apim-Subscription-Key",
+    value: new Secret("gateway-canary", "fingerprint"),
+  };
+
+  async function setUpGateway() {
+    const stack = new AsyncDisposableStack();
+    const target = stack.use(await openTarget((_request, response) => response.end("past")));
+    const gateway = stack.use(await openTarget((_request, response) => response.end("through")));
+    const hosts = [rule(target.port), rule(target.port, { host: "login.test", route: "direct" })];
+    const through = {
+      baseUrl: `http://gateway.test:${gateway.port}/base`,
+      paths: { [`http://api.test:${target.port}`]: "/api" },
+      key,
+      addresses: "loopback",
+    } as const;
+    const egress = stack.use(open({ hosts, gateway: { kind: "required", through } }));
+    const unset = stack.use(open({ hosts, gateway: { kind: "required" } }));
+    const url = (host: string) => `http://${host}:${target.port}/things?a=b`;
+    return {
+      target,
+      gateway,
+      egress,
+      unset,
+      url,
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+  }
+
+  it("is what requests to targets take, with its key", async () => {
+    await using world = await setUpGateway();
+
+    const answer = await world.egress.request({ method: "GET", url: world.url("api.test") });
+
+    expect(answer.url).toBe(world.url("api.test"));
+    expect(Buffer.from(answer.body).toString()).toBe("through");
+    expect(world.gateway.seen[0]).toMatchObject({
+      url: "/base/api/things?a=b",
+      headers: { "ocp-apim-subscription-key": "gateway-canary" },
+    });
+    expect(world.target.connections()).toBe(0);
+  });
+
+  it("that is required and not set lets nothing past", async () => {
+    await using world = await setUpGateway();
+    const request = { method: "GET", url: world.url("api.test") };
+
+    expect(await failureOf(world.unset.request(request))).toMatchObject({
+      kind: "gateway-missing",
+    });
+    expect(world.target.connections()).toBe(0);
+  });
+
+  it("is not taken by what is no target, which does not get the key", async () => {
+    await using world = await setUpGateway();
+
+    await world.egress.request({ method: "GET", url: world.url("login.test") });
+
+    expect(world.gateway.connections()).toBe(0);
+    expect(world.target.seen[0]?.headers).not.toHaveProperty("ocp-apim-subscription-key");
+  });
+
+  it("keeps its key to itself", async () => {
+    await using world = await setUpGateway();
+    const headers = { "ocp-apim-subscription-key": "mine" };
+
+    const request = { method: "GET", url: world.url("api.test"), headers };
+
+    expect(await failureOf(world.egress.request(request))).toMatchObject({
+      kind: "header-refused",
+    });
+  });
+
+  it("cannot be reached as if it were a target", async () => {
+    await using world = await setUpGateway();
+    const url = `http://gateway.test:${world.gateway.port}/other`;
+
+    expect(await failureOf(world.egress.request({ method: "GET", url }))).toMatchObject({
+      kind: "host-refused",
+    });
+  });
+
+  it("is taken by the next page too, wherever its link points", async () => {
+    await using world = await setUpGateway();
+    const { egress, url, gateway } = world;
+    const next = `${url("api.test")}&page=2`;
+    const link = `http://gateway.test:${gateway.port}/base/api/things?a=b&page=2`;
+
+    expect(egress.nextPage(url("api.test"), next)).toBe(next);
+    expect(egress.nextPage(url("api.test"), link)).toBe(next);
+    expect(() => egress.nextPage(url("api.test"), "https://evil.test/?page=2")).toThrow(
+      EgressFailure,
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { createCertificate } from "../../testing/certificate.ts";
+import { openApiManagement } from "../../testing/targets/api-management.ts";
+import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
+import { principalId, vendorErrors } from "../../testing/targets/vendor-errors.ts";
+import { Secret } from "../secrets/secret.ts";
+import { saysPartial } from "./classify.ts";
+import type { Credential } from "./credential.ts";
+import type { Egress, EgressRequest } from "./egress.ts";
+import { EgressFailure } from "./egress-failure.ts";
+import { openEgress } from "./open-egress.ts";
+
+const certificate = createCertificate("apim.test", "api.test");
+const origin = "https://api.test";
+const credential: Credential = {
+  headers: { Authorization: new Secret("Bearer token-canary", "one") },
+  origins: [origin],
+};
+
+/** A target behind API Management, and a door that must take it. */
+async function setUp() {
+  const stack = new AsyncDisposableStack();
+  const api = stack.use(await openFixtureApi({ origin }));
+  const management = stack.use(
+    await openApiManagement({
+      certificate,
+      key: "key-canary",
+      backends: { "/base/api": { host: "api.test", port: api.port } },
+    }),
+  );
+  const open = (key: string): Egress =>
+    stack.use(
+      openEgress(
+        {
+          reach: {
+            hosts: [
+              { host: "api.test", methods: ["GET", "POST"], addresses: "loopback" },
+              { host: "other.test", addresses: "loopback" },
+            ],
+          },
+          gateway: {
+            kind: "required",
+            through: {
+              baseUrl: `https://apim.test:${management.port}/base`,
+              paths: { [origin]: "/api" },
+              key: { header: "Ocp-Apim-Subscription-Key", value: new Secret(key, "two") },
+              addresses: "loopback",
+            },
+          },
+          redirects: "same-origin",
+          retry: { attempts: 1, maxWaitMs: 0, budget: { retries: 0, perMs: 1 } },
+          limits: {
+            maxPayloadBytes: 1_000,
+            maxResponseBytes: 1_000_000,
+            deadlineMs: 10_000,
+            connections: 4,
+          },
+          ca: certificate.cert,
+        },
+        { clock: systemClock, lookup: async () => ["127.0.0.1"], random: () => 0 },
+      ),
+    );
+  const egress = open("key-canary");
+  const ask = (path: string, request: Partial<EgressRequest> = {}) =>
+    egress.request({ method: "GET", url: `${origin}${path}`, credential, ...request });
+  return { api, management, egress, open, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<EgressFailure> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof EgressFailure) return error;
+  throw new Error("This was no failure.", { cause: error });
+}
+
+function read(body: Uint8Array): JsonObject {
+  const value = parseJson(Buffer.from(body).toString());
+  if (isJsonObject(value)) return value;
+  throw new TypeError("This is no object.");
+}
+
+describe("through API Management", () => {
+  it("come all pages of a list, whose links name the target itself", async () => {
+    await using world = await setUp();
+    const ids: unknown[] = [];
+    let url: string | undefined = `${origin}/things`;
+    while (url !== undefined) {
+      const answer = await world.egress.request({ method: "GET", url, credential });
+      const page = read(answer.body);
+      ids.push(page["value"]);
+      const link = page["nextLink"];
+      url = typeof link === "string" ? world.egress.nextPage(url, link) : undefined;
+    }
+
+    expect(ids.flat()).toMatchObject(["t1", "t2", "t3", "t4", "t5"].map((id) => ({ id })));
+    expect(world.management.passed).toEqual([
+      "GET /things",
+      "GET /things?from=2",
+      "GET /things?from=4",
+    ]);
+  });
+
+  it("the target gets the credential and the gateway its key, and not the other way round", async () => {
+    await using world = await setUp();
+
+    const { body } = await world.ask("/echo");
+
+    expect(read(body)).toMatchObject({
+      headers: { authorization: "Bearer token-canary", host: "api.test" },
+    });
+    expect(Buffer.from(body).toString()).not.toContain("key-canary");
+    expect(world.management.refused()).toBe(0);
+  });
+
+  it("nothing passes with a wrong key, and the credential is not taken for bad", async () => {
+    await using world = await setUp();
+
+    const asked = world.open("wrong").request({ method: "GET", url: `${origin}/things` });
+
+    expect(await failureOf(asked)).toMatchObject({
+      kind: "gateway-refused",
+      details: { status: 401, attempts: 1 },
+    });
+    expect(world.api.connections()).toBe(0);
+  });
+
+  it.each(Object.entries(vendorErrors))("%s comes without a word of the vendor's", async (name) => {
+    await using world = await setUp();
+
+    const failure = await failureOf(world.ask(`/errors/${name}`));
+
+    const shown = `${failure.message}${JSON.stringify(failure.details)}`;
+    for (const foreign of [principalId, "ada@example.com", "Ignore", "Traceback"]) {
+      expect(shown).not.toContain(foreign);
+    }
+  });
+
+  it.each([
+    ["denied", "access-denied"],
+    ["cost-denied", "access-denied"],
+    ["graph-denied", "access-denied"],
+    ["expired", "token-expired"],
+    ["unauthenticated", "unauthenticated"],
+    ["throttled", "throttled"],
+    ["cost-throttled", "throttled"],
+    ["used-up", "throttled"],
+    ["failed", "failed"],
+    ["broken", "failed"],
+    ["rejected", "rejected"],
+  ])("%s is told as %s", async (name, kind) => {
+    await using world = await setUp();
+
+    expect(await failureOf(world.ask(`/errors/${name}`))).toMatchObject({ kind });
+  });
+
+  it.each([
+    ["/huge", "response-too-large"],
+    ["/bomb", "response-too-large"],
+    ["/cut", "cut-short"],
+    ["/redirect?to=https://other.test/", "redirect-refused"],
+    ["/redirect?to=http://169.254.169.254/", "redirect-refused"],
+  ])("%s is no answer but %s", async (path, kind) => {
+    await using world = await setUp();
+
+    const asked = world.ask(path);
+
+    expect(await failureOf(asked)).toMatchObject({ kind });
+  });
+
+  it("an empty answer is one, and what is not all says so", async () => {
+    await using world = await setUp();
+
+    expect(await world.ask("/empty")).toMatchObject({ status: 204, isPartial: false });
+    expect(await world.ask("/partial")).toMatchObject({ isPartial: true });
+    const { body } = await world.ask("/truncated");
+    expect(saysPartial(read(body))).toBe(true);
+  });
+});
+
+describe("a credential", () => {
+  it("goes nowhere but where it is for", async () => {
+    await using world = await setUp();
+    const url = "https://other.test/things";
+
+    const asked = world.egress.request({ method: "GET", url, credential });
+
+    expect(await failureOf(asked)).toMatchObject({ kind: "credential-refused" });
+    expect(world.management.connections()).toBe(0);
+  });
+
+  it.each([
+    { headers: { authorization: "Bearer mine" } },
+    { credential: { ...credential, headers: { Host: new Secret("evil.test", "x") } } },
+    { credential: { ...credential, headers: { "x-a": new Secret("b\r\nx-c: d", "x") } } },
+    {
+      credential: {
+        ...credential,
+        headers: { "ocp-apim-subscription-key": new Secret("mine", "x") },
+      },
+    },
+  ])("has its headers to itself, and none that are not its own: %#", async (request) => {
+    await using world = await setUp();
+
+    expect(await failureOf(world.ask("/echo", request))).toMatchObject({ kind: "header-refused" });
+    expect(world.api.connections()).toBe(0);
+  });
+});

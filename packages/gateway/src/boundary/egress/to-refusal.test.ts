@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { toldRefusal } from "../../foundation/errors/to-mcp.ts";
+import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
+import { helpingRole } from "./helping-role.ts";
+import { toRefusal } from "./to-refusal.ts";
+
+const errand = {
+  tool: "list-costs",
+  server: "azure",
+  tier: "cost",
+  scope: { subscription: "0b1f6471" },
+};
+
+function told(kind: FailureKind, details: FailureDetails = {}) {
+  return toldRefusal(toRefusal(new EgressFailure(kind, details), errand));
+}
+
+describe("toRefusal", () => {
+  it.each<[FailureKind, object]>([
+    ["host-refused", { code: "egress-refused", evidence: { rule: "host" }, retryable: false }],
+    ["address-refused", { code: "egress-refused", evidence: { rule: "address" } }],
+    ["method-refused", { code: "egress-refused", evidence: { rule: "method" } }],
+    ["payload-too-large", { code: "egress-refused", evidence: { rule: "payload-size" } }],
+    ["credential-refused", { code: "egress-refused", evidence: { rule: "credential" } }],
+    ["redirect-refused", { code: "egress-refused", evidence: { rule: "redirect" } }],
+    ["gateway-missing", { code: "gateway-required", retryable: false }],
+    ["token-expired", { code: "target-unauthenticated", evidence: { because: "expired" } }],
+    ["unauthenticated", { code: "target-unauthenticated", evidence: { because: "refused" } }],
+    ["throttled", { code: "target-throttled", retryable: true }],
+    ["failed", { code: "target-failed", retryable: true }],
+    ["unreachable", { code: "target-failed", retryable: true }],
+    ["rejected", { code: "target-failed", retryable: false }],
+    ["unexpected-content", { code: "target-failed", retryable: false }],
+    ["response-too-large", { code: "target-failed", retryable: false }],
+  ])("tells %s as %j", (kind, expected) => {
+    expect(told(kind)).toMatchObject(expected);
+  });
+
+  it("tells a denial with tier, scope, action and the role that would help", () => {
+    const action = "Microsoft.CostManagement/query/read";
+
+    expect(told("access-denied", { status: 401, code: "RBACAccessDenied", action })).toMatchObject({
+      code: "target-denied",
+      retryable: false,
+      evidence: {
+        tier: "cost",
+        scope: { subscription: "0b1f6471" },
+        action,
+        requiredRole: "Cost Management Reader",
+      },
+    });
+  });
+
+  it("says how long to wait", () => {
+    expect(told("throttled", { retryAfterMs: 1_500 })?.evidence).toEqual({ retryAfterMs: 1_500 });
+    expect(toRefusal(new EgressFailure("throttled", { retryAfterMs: 1_500 }), errand).message).toBe(
+      "The target of list-costs is being asked too often. Try again in 2 s.",
+    );
+  });
+
+  it("tells a change whose fate is unknown as that, whatever went wrong", () => {
+    const details = { mayHaveTakenEffect: true, status: 503 };
+
+    expect(told("failed", details)).toMatchObject({
+      code: "outcome-unknown",
+      retryable: false,
+      evidence: { server: "azure", fault: { kind: "failed", status: 503 } },
+    });
+  });
+});
+
+describe("helpingRole", () => {
+  it.each([
+    ["Microsoft.Resources/subscriptions/resources/read", "inventory", "Reader"],
+    ["Microsoft.CostManagement/query/action", "cost", "Cost Management Reader"],
+    ["Microsoft.Security/assessments/read", "security", "Security Reader"],
+    ["Microsoft.Storage/storageAccounts/write", "inventory", "Contributor"],
+    ["Microsoft.Authorization/roleAssignments/write", "inventory", "User Access Administrator"],
+    [undefined, "cost", "Cost Management Reader"],
+    [undefined, "security", "Security Reader"],
+    ["some/thing", "inventory", "Reader"],
+  ])("for %s at tier %s is %s", (action, tier, role) => {
+    expect(helpingRole({ tier, ...(action !== undefined && { action }) })).toBe(role);
+  });
+
+  it.each([{}, { tier: "constructor" }, { action: "s3:GetObject" }])(
+    "is nobody's guess for %j",
+    (denied) => {
+      expect(helpingRole(denied)).toBeUndefined();
+    },
+  );
+});

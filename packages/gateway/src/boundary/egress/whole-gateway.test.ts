@@ -1,0 +1,185 @@
+import { Socket } from "node:net";
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { toldRefusal } from "../../foundation/errors/to-mcp.ts";
+import { createCertificate } from "../../testing/certificate.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { openHttpGateway } from "../../testing/http-tools.ts";
+import { openApiManagement } from "../../testing/targets/api-management.ts";
+import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
+import { principalId } from "../../testing/targets/vendor-errors.ts";
+
+// Tools over HTTP through the whole gateway: what reaches the target, and what a caller is told.
+
+const output = {
+  type: "object",
+  properties: { value: { description: "Whatever came.", type: "array", items: {} } },
+  additionalProperties: true,
+};
+
+function reading(path: string): JsonObject {
+  const description = "Reads what the target has there, as it comes.";
+  return { name: "read-it", description, get: path, output, terms: { idempotent: true } };
+}
+
+function writing(path: string, more: JsonObject = {}): JsonObject {
+  return {
+    name: "write-it",
+    description: "Writes a thing to the target, as it is given.",
+    post: path,
+    input: { name: { type: "string", description: "Its name.", maxLength: 100 } },
+    body: { name: "{name}" },
+    output,
+    ...more,
+  };
+}
+
+interface World {
+  readonly tools: readonly JsonObject[];
+  readonly egress?: JsonObject;
+}
+
+async function setUp({ tools, egress = {} }: World) {
+  const api = await openFixtureApi();
+  onTestFinished(() => api[Symbol.asyncDispose]());
+  const origin = `http://127.0.0.1:${api.port}`;
+  const file = JSON.stringify({ tools });
+  const gateway = await openHttpGateway({ origin, tools: file, egress });
+  return { ...gateway, api };
+}
+
+/** What a caller is told, and all of it as text. */
+async function told(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const refusal = toldRefusal(error);
+  const message = error instanceof Error ? error.message : "";
+  return { refusal, text: `${message}${JSON.stringify(refusal)}` };
+}
+
+// Each opens a gateway and a target, on machines that are busy with other tests.
+describe("a tool over HTTP", { timeout: 10_000 }, () => {
+  it("takes API Management for every page, with its key and the token each where they belong", async () => {
+    const certificate = createCertificate("localhost");
+    await using api = await openFixtureApi();
+    const origin = `http://127.0.0.1:${api.port}`;
+    const backends = { "/arm": { host: `127.0.0.1:${api.port}`, port: api.port } };
+    await using management = await openApiManagement({ certificate, key: "key-canary", backends });
+    await using folder = await openFolder({ "ca.pem": certificate.cert });
+    const paging = { items: "/value", next_link: "/nextLink" };
+    const { call } = await openHttpGateway({
+      origin,
+      tools: JSON.stringify({ tools: [{ ...reading("/things"), paging }] }),
+      egress: {
+        allow: [{ origin, addresses: "loopback", path: "/arm" }],
+        gateway: {
+          url: `https://localhost:${management.port}`,
+          key: "key-canary",
+          addresses: "loopback",
+        },
+        ca: `${folder.path}/ca.pem`,
+      },
+    });
+
+    const answer = await call("read-it");
+
+    expect(answer).toMatchObject({ isError: false });
+    expect(management.passed).toEqual(["GET /things", "GET /things?from=2", "GET /things?from=4"]);
+    expect(management.refused()).toBe(0);
+    expect(api.seen.map(({ headers }) => headers.authorization)).toEqual(
+      Array.from({ length: 3 }, () => "Bearer t-secret-token-of-the-shop"),
+    );
+    expect(JSON.stringify(api.seen.map(({ rawHeaders }) => rawHeaders))).not.toContain(
+      "key-canary",
+    );
+  });
+
+  it("is refused where the gateway is required and not set, and opens no socket", async () => {
+    const { call, api } = await setUp({ tools: [reading("/things")], egress: { gateway: {} } });
+    const spy = vi.spyOn(Socket.prototype, "connect");
+    onTestFinished(() => spy.mockRestore());
+
+    const { refusal } = await told(call("read-it"));
+
+    expect(refusal).toMatchObject({ code: "gateway-required", retryable: false });
+    expect(spy).not.toHaveBeenCalled();
+    expect(api.connections()).toBe(0);
+  });
+
+  it.each([
+    ["denied", { code: "target-denied", evidence: { requiredRole: "Reader" } }],
+    ["cost-denied", { code: "target-denied" }],
+    ["expired", { code: "target-unauthenticated", evidence: { because: "expired" } }],
+    ["unauthenticated", { code: "target-unauthenticated", evidence: { because: "refused" } }],
+    ["throttled-for-a-year", { code: "target-throttled", retryable: true }],
+    ["used-up", { code: "target-throttled" }],
+    ["rejected", { code: "target-failed", retryable: false, evidence: { status: 400 } }],
+  ])(
+    "whose target says %s tells %j, in one request and without a word of the target's",
+    async (name, expected) => {
+      const { call, api } = await setUp({ tools: [reading(`/errors/${name}`)] });
+
+      const { refusal, text } = await told(call("read-it"));
+
+      expect(refusal).toMatchObject(expected);
+      expect(api.seen).toHaveLength(1);
+      for (const foreign of [principalId, "ada@example.com", "Ignore", "Request ID"]) {
+        expect(text).not.toContain(foreign);
+      }
+    },
+  );
+
+  it.each([
+    ["/huge", "response-too-large"],
+    ["/bomb", "response-too-large"],
+    ["/login", "unexpected-content"],
+  ])("whose target answers with %s has failed", async (path, fault) => {
+    const { call } = await setUp({ tools: [reading(path)], egress: { max_answer: "1MB" } });
+
+    const { refusal, text } = await told(call("read-it"));
+
+    expect(refusal).toMatchObject({ code: "target-failed", evidence: { fault } });
+    expect(text).not.toContain("Ignore");
+  });
+
+  it.each(["https://evil.example/", "http://169.254.169.254/", "//evil.example/"])(
+    "is not led to %s",
+    async (to) => {
+      const path = `/redirect?to=${encodeURIComponent(to)}`;
+      const { call, api } = await setUp({ tools: [{ ...reading("/redirect"), query: { to } }] });
+
+      const { refusal } = await told(call("read-it"));
+
+      expect(api.seen.map(({ url }) => url)).toEqual([path]);
+      expect(refusal).toMatchObject({ code: "egress-refused", evidence: { rule: "redirect" } });
+    },
+  );
+
+  it.each(["/vanish", "/errors/failed"])(
+    "that writes and hears nothing good of %s is not sent again, and nobody says that it failed",
+    async (path) => {
+      const { call, api } = await setUp({ tools: [writing(path)] });
+
+      const { refusal } = await told(call("write-it", { name: "a" }));
+
+      expect(refusal).toMatchObject({ code: "outcome-unknown", retryable: false });
+      expect(api.written).toHaveLength(1);
+    },
+  );
+
+  it("that writes with a key of its own is sent again with the same", async () => {
+    const { call, api } = await setUp({
+      tools: [writing("/errors/failed", { idempotency_key: "Idempotency-Key" })],
+      egress: { retry: { attempts: 2 } },
+    });
+
+    await told(call("write-it", { name: "a" }));
+
+    const [first, second] = api.written;
+    expect(api.written).toHaveLength(2);
+    expect(first?.key).toMatch(/./);
+    expect(second?.key).toBe(first?.key);
+  });
+});

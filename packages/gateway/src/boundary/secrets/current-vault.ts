@@ -1,0 +1,67 @@
+import type { KeyStore } from "../../stores/key-store.ts";
+import type { Keys } from "./keys.ts";
+import type { Secret } from "./secret.ts";
+import { openVault, type Vault } from "./vault.ts";
+import { VaultError } from "./vault-error.ts";
+
+export interface CurrentVaultOptions {
+  /** The keys as their source has them now. */
+  readonly readKeys: () => Promise<Keys>;
+  readonly store: KeyStore;
+  readonly holdSecret: (value: string) => Secret;
+}
+
+/** A vault that is opened when it is first needed and follows its keys while they are rotated. */
+export interface CurrentVault extends Pick<Vault, "seal" | "open"> {
+  /** Throws with the reason why the keys are not the ones for the store. Does nothing where nothing is sealed. */
+  readonly check: () => Promise<void>;
+}
+
+const mostReadings = 3;
+
+export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
+  const { readKeys, store, holdSecret } = options;
+  let opening: Promise<Vault> | undefined;
+  const current = async (): Promise<Vault> => {
+    opening ??= readKeys().then((keys) => openVault({ keys, store, holdSecret }));
+    try {
+      return await opening;
+    } catch (error) {
+      // The next one may find the key that was missing.
+      opening = undefined;
+      throw error;
+    }
+  };
+  // Whoever rotates writes the new key where we read it, and only then wraps with it. One rotation may
+  // follow upon another, so what was read may be old again.
+  const following = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
+    for (let again = 0; again < mostReadings; again += 1) {
+      try {
+        const vault = await current();
+        if (again > 0) await vault.useKeys(await readKeys());
+        return await work(vault);
+      } catch (error) {
+        if (!isUnknownVersion(error)) throw error;
+      }
+    }
+    return work(await current());
+  };
+
+  return {
+    seal: (place, secret) =>
+      following(async (vault) => {
+        // A new data key must not be wrapped with a key that was retired since we read it.
+        if ((await store.newest(place)) === undefined) await vault.useKeys(await readKeys());
+        return vault.seal(place, secret);
+      }),
+    open: (place, sealed) => following((vault) => vault.open(place, sealed)),
+    check: async () => {
+      const counts = await store.countByWrapping();
+      if ([...counts.values()].some((count) => count > 0)) await following(async () => undefined);
+    },
+  };
+}
+
+function isUnknownVersion(error: unknown): boolean {
+  return error instanceof VaultError && error.problem === "key-version-unknown";
+}

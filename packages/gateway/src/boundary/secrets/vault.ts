@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import type { KeyStore } from "../../stores/key-store.ts";
+import { checkKeys } from "./check-keys.ts";
+import { createDataKeys } from "./data-keys.ts";
+import type { Keys } from "./keys.ts";
+import { type Place, type Random, sealBytes, unsealBytes } from "./seal-bytes.ts";
+import { openSecret, type Secret } from "./secret.ts";
+import { VaultError } from "./vault-error.ts";
+
+export interface VaultOptions {
+  readonly keys: Keys;
+  readonly store: KeyStore;
+  readonly holdSecret: (value: string) => Secret;
+  readonly random?: Random;
+}
+
+/** How far a rotation is. */
+export interface Rotation {
+  readonly writing: number;
+  /** What is still wrapped with other keys, by their version; nothing where the rotation is done. */
+  readonly remaining: readonly { readonly keyVersion: number; readonly dataKeys: number }[];
+}
+
+export interface Vault {
+  /** Gives the text to store at that place and nowhere else. */
+  readonly seal: (place: Place, secret: Secret) => Promise<string>;
+  readonly open: (place: Place, sealed: string) => Promise<Secret>;
+  /** Takes other keys while calls go on; what is stored must be readable with them. */
+  readonly useKeys: (keys: Keys) => Promise<void>;
+  /** Wraps up to `limit` data keys anew. Those in use are wrapped anew as they are used. */
+  readonly rewrapSome: (limit: number) => Promise<Rotation>;
+  readonly rotation: () => Promise<Rotation>;
+  /** Says goodbye to a key. Refuses while anything is wrapped with it. */
+  readonly retire: (keyVersion: number) => Promise<void>;
+}
+
+const sealedText = /^tc1\.([1-9][0-9]{0,8})\.([A-Za-z0-9_-]{38,})$/;
+
+/** Opens the vault, or throws with the reason why these keys are not the ones for this store. */
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  const { store, holdSecret, random = randomBytes } = options;
+  await checkKeys(options.keys, store, random);
+  let keys = options.keys;
+  const dataKeys = createDataKeys({ store, random, keys: () => keys });
+  const rotation = (): Promise<Rotation> => rotationOf(store, keys.writing.version);
+
+  return {
+    seal: async (place, secret) => {
+      const key = await dataKeys.forWriting(place);
+      const plain = Buffer.from(openSecret(secret));
+      const bytes = sealBytes(key, place, { plain, random });
+      plain.fill(0);
+      return `tc1.${key.version}.${Buffer.from(bytes).toString("base64url")}`;
+    },
+    open: async (place, sealed) => {
+      const { version, bytes } = parseSealed(sealed);
+      const plain = unsealBytes(await dataKeys.forReading(place, version), place, bytes);
+      const secret = holdSecret(Buffer.from(plain).toString());
+      plain.fill(0);
+      return secret;
+    },
+    useKeys: async (next) => {
+      await checkKeys(next, store, random);
+      keys = next;
+    },
+    rewrapSome: async (limit) => {
+      await dataKeys.rewrapSome(limit);
+      return rotation();
+    },
+    rotation,
+    retire: async (keyVersion) => {
+      const counts = await store.countByWrapping();
+      if (keyVersion === keys.writing.version || (counts.get(keyVersion) ?? 0) > 0) {
+        throw new VaultError("key-in-use", keyVersion);
+      }
+      await store.removeCheck(keyVersion);
+    },
+  };
+}
+
+function parseSealed(sealed: string): { readonly version: number; readonly bytes: Uint8Array } {
+  const [, version, base64] = sealedText.exec(sealed) ?? [];
+  const bytes = Buffer.from(base64 ?? "", "base64url");
+  // The last character has bits that decoding drops: only one spelling of the same bytes is accepted.
+  if (version === undefined || bytes.toString("base64url") !== base64) {
+    throw new VaultError("sealed-damaged");
+  }
+  return { version: Number(version), bytes };
+}
+
+async function rotationOf(store: KeyStore, writing: number): Promise<Rotation> {
+  const counts = await store.countByWrapping();
+  const remaining = [...counts]
+    .filter(([keyVersion, dataKeys]) => keyVersion !== writing && dataKeys > 0)
+    .map(([keyVersion, dataKeys]) => ({ keyVersion, dataKeys }));
+  return { writing, remaining: remaining.toSorted((a, b) => a.keyVersion - b.keyVersion) };
+}

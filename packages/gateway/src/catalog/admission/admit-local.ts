@@ -1,0 +1,62 @@
+import type { Tool } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { ToolSettings } from "../settings.ts";
+import { brokenRules } from "./broken-rules.ts";
+import type { Candidate } from "./candidate.ts";
+import type { JudgeContract } from "./conformance.ts";
+import { configuredNames, settingsOfLocalTool } from "./find-settings.ts";
+import { settle, shownSettings } from "./settle.ts";
+
+export interface LocalAdmission {
+  readonly judge: JudgeContract;
+  readonly log: Logger["log"];
+  readonly tools: readonly ToolSettings[];
+  readonly toolboxPath: string;
+  readonly profiles: readonly ProfileName[];
+}
+
+/** Admits our own tools. They are always strict, and no lock is kept: their code is the operator's. */
+export async function admitLocal(
+  local: readonly Tool[],
+  admission: LocalAdmission,
+): Promise<readonly Candidate[]> {
+  const { tools, toolboxPath } = admission;
+  const configured = configuredNames(tools);
+  for (const { name } of local) {
+    if (settingsOfLocalTool(tools, name) === undefined) {
+      throw new Refusal("local-tool-unconfigured", { tool: name, configured, toolboxPath });
+    }
+  }
+  return Promise.all(
+    local.map((tool) => {
+      const namesakes = local.filter(({ name }) => name === tool.name).length;
+      return admitOne(tool, namesakes, admission);
+    }),
+  );
+}
+
+async function admitOne(
+  tool: Tool,
+  namesakes: number,
+  { judge, log, tools, profiles }: LocalAdmission,
+): Promise<Candidate> {
+  const { name, contract } = tool;
+  const settings = settle(settingsOfLocalTool(tools, name), undefined, contract);
+  const { isConformant, ...judged } = await judge({ contract, profiles, namesakes });
+  const candidate: Candidate = {
+    contract,
+    home: { kind: "local", tool },
+    settings,
+    shown: contract.asReceived,
+    ...judged,
+  };
+  if (isConformant) {
+    log("tool.explicit", { tool: name, config: shownSettings(settings) });
+    return candidate;
+  }
+  const rules = brokenRules(judged.findings);
+  log("tool.nonconformant", { tool: name, server: "local", rules });
+  return { ...candidate, hold: { kind: "nonconformant", findings: judged.findings } };
+}

@@ -1,0 +1,168 @@
+import type { ToolContract } from "@toolcourt/sdk";
+import type { Finding } from "@toolcourt/sdk/rules";
+import type { Drifted } from "../../contracts/drift/drifted.ts";
+import { annotationsAgree } from "../../contracts/judge/annotations-agree.ts";
+import { receivedDigest } from "../../contracts/judge/received-digest.ts";
+import {
+  admittedChange,
+  approvedDraft,
+  firstUse,
+  type LockedTool,
+  lockedTool,
+} from "../../contracts/lock/lock.ts";
+import type { ServerPolicy, ToolSettings } from "../settings.ts";
+import type { EffectiveSettings, Hold } from "../snapshot.ts";
+import { brokenRules } from "./broken-rules.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Comparison, compareWithLock } from "./compare-with-lock.ts";
+import { type Conformity, isRefusedForSize } from "./conformance.ts";
+import { settingsOfServerTool } from "./find-settings.ts";
+import type { ServerAdmission } from "./server-admission.ts";
+import { settle, shownSettings } from "./settle.ts";
+
+export interface JudgedTool {
+  readonly contract: ToolContract;
+  readonly conformity: Conformity;
+  readonly policy: ServerPolicy;
+}
+
+export interface AdmittedTool {
+  readonly candidate: Omit<Candidate, "shown">;
+  /** Also where something else holds it. */
+  readonly drifted: Drifted | undefined;
+  readonly toLock: LockedTool | undefined;
+}
+
+/** What is known of a tool when its hold is decided. */
+interface Case extends JudgedTool {
+  readonly explicit: ToolSettings | undefined;
+  readonly comparison: Comparison;
+}
+
+/** Dates are looked at when all tools are together. */
+type EarlyHold = Exclude<Hold, { kind: "removed" }>;
+
+/** Decides on one tool: whether it is held, what applies to it, and what the lock remembers. */
+export function admitServerTool(judged: JudgedTool, admission: ServerAdmission): AdmittedTool {
+  const { contract, policy } = judged;
+  const { isConformant, ...findings } = judged.conformity;
+  const { mode } = policy;
+  const explicit = settingsOfServerTool(admission.tools, contract.server, contract.name);
+  const isTooLarge = isRefusedForSize(judged.conformity);
+  const comparison = compareWithLock(contract, { ...admission, mode, isConformant, isTooLarge });
+  const tool: Case = { ...judged, explicit, comparison };
+  const hold = holdOf(tool, admission);
+  const settings = settle(explicit, mode === "dynamic" ? policy.defaults : undefined, contract);
+  if (!isOldNews(contract, hold, admission)) announce(tool, hold, admission);
+  if (admission.occasion !== "again" && isRegistered(hold)) {
+    announceSettings(tool, settings, admission);
+  }
+  const home = { kind: "server", server: contract.server } as const;
+  return {
+    candidate: { contract, home, settings, ...findings, ...(hold === undefined ? {} : { hold }) },
+    drifted: driftedIn(tool),
+    toLock: hold === undefined ? toLockOf(tool, admission.now) : undefined,
+  };
+}
+
+function holdOf(tool: Case, { occasion, frozen }: ServerAdmission): EarlyHold | undefined {
+  const { comparison, policy, explicit } = tool;
+  const findings = objections(tool);
+  if (findings !== undefined) return { kind: "nonconformant", findings };
+  if (comparison.kind === "drifted") return driftedBy(comparison);
+  if (policy.mode === "strict" && explicit === undefined) return { kind: "not-admitted" };
+  if (comparison.kind === "new" && (occasion === "again" || frozen)) {
+    return { kind: "not-admitted" };
+  }
+  return undefined;
+}
+
+/** Undefined where the tool conforms. */
+function objections({ contract, conformity, policy }: Case): readonly Finding[] | undefined {
+  const { isConformant, findings } = conformity;
+  if (!isConformant) return findings;
+  const isMilder = policy.annotations === "enforce" && annotationsAgree(contract) === false;
+  return isMilder ? [...findings, milder] : undefined;
+}
+
+/** What people and clients decide by must not be milder than what the tool does. */
+const milder = {
+  rule: "meta/annotations-agree",
+  severity: "error",
+  pointer: "/asReceived/annotations",
+  message: "Make the annotations say what the tool does, or observe the clause `annotations`.",
+  requirements: ["S3-107"],
+} as const satisfies Finding;
+
+function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): EarlyHold {
+  return { kind: "drifted", difference };
+}
+
+function driftedIn({ contract, comparison }: Case): Drifted | undefined {
+  if (comparison.kind !== "drifted") return undefined;
+  return { difference: comparison.difference, digest: receivedDigest(contract) };
+}
+
+function toLockOf({ contract, comparison }: Case, at: number): LockedTool | undefined {
+  if (comparison.kind === "new") return lockedTool(contract, { by: firstUse, at });
+  if (comparison.kind === "updated") return lockedTool(contract, { by: admittedChange, at });
+  if (comparison.kind === "approved") return lockedTool(contract, { by: approvedDraft, at });
+  return undefined;
+}
+
+/** Whether the same was said of the same contract when the list was last looked at. */
+function isOldNews(
+  { name, digest }: ToolContract,
+  hold: Hold | undefined,
+  { before }: ServerAdmission,
+): boolean {
+  const known = before.get(name);
+  return known?.contract.digest === digest && known.hold?.kind === hold?.kind;
+}
+
+function announce(
+  { contract, comparison }: Case,
+  hold: EarlyHold | undefined,
+  { log }: ServerAdmission,
+): void {
+  const { name: tool, server } = contract;
+  switch (hold?.kind) {
+    case "nonconformant":
+      log("tool.nonconformant", { tool, server, rules: brokenRules(hold.findings) });
+      break;
+    case "drifted":
+      log("tool.drifted", { tool, server, difference: hold.difference });
+      break;
+    case "not-admitted":
+      log("tool.withheld", { tool, server });
+      break;
+    case undefined:
+      if (comparison.kind === "updated") {
+        log("tool.updated", { tool, server, difference: comparison.difference });
+      }
+  }
+}
+
+/** A tool that waits for a person keeps its settings; one that cannot be used has none to speak of. */
+function isRegistered(hold: Hold | undefined): boolean {
+  return hold === undefined || hold.kind === "drifted";
+}
+
+function announceSettings(
+  { contract, policy, explicit, comparison }: Case,
+  settings: EffectiveSettings,
+  { log, locked }: ServerAdmission,
+): void {
+  const { name: tool, server } = contract;
+  const final = shownSettings(settings);
+  if (explicit === undefined) {
+    log("tool.defaulted", { tool, server });
+    // On a server's first start every tool is new, and saying so would say nothing.
+    if (locked !== undefined && comparison.kind === "new") log("tool.discovered", { tool, server });
+  } else if (policy.mode === "strict") {
+    log("tool.explicit", { tool, config: final });
+  } else {
+    const defaults = shownSettings(policy.defaults ?? {});
+    log("tool.merged", { tool, explicit: shownSettings(explicit), defaults, final });
+  }
+}

@@ -1,0 +1,85 @@
+import { type ToolContract, toMcpTool } from "@toolcourt/sdk";
+import { toolName } from "../../contracts/judge/tool-name.ts";
+import type { LockedTool } from "../../contracts/lock/lock.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { nextTurn } from "../../foundation/kernel/next-turn.ts";
+import { admitServerTool } from "./admit-server-tool.ts";
+import type { Candidate } from "./candidate.ts";
+import { isRefusedForSize } from "./conformance.ts";
+import { configuredNames, settingsOfServerTool } from "./find-settings.ts";
+import { readOffered } from "./read-offered.ts";
+import type { AdmittedServer, ServerAdmission, ServerListing } from "./server-admission.ts";
+
+/** Admits what a server offers, each tool alone. An unknown tool of a strict server stops the start, and nothing else does. */
+export async function admitServer(
+  { policy, tools }: ServerListing,
+  admission: ServerAdmission,
+): Promise<AdmittedServer> {
+  const { log, judge, occasion } = admission;
+  if (tools.length === 0 && occasion !== "again") {
+    log("server.empty", { server: policy.name, url: policy.address });
+  }
+  const counts = new Map<string, number>();
+  for (const name of tools.map(toolName)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const offered = readOffered({ policy, tools }, admission);
+  if (policy.mode === "strict" && occasion === "start") refuseUnconfigured(offered, admission);
+
+  const { profiles } = policy;
+  const judged = await inParts(offered, async (contract) => {
+    const namesakes = counts.get(contract.name) ?? 1;
+    return { contract, conformity: await judge({ contract, profiles, namesakes }) };
+  });
+
+  // What is large takes long to read, and long to hold against the lock. Calls have their turn between the two.
+  if (judged.some(({ conformity }) => isRefusedForSize(conformity))) await nextTurn();
+  const quarantined = new Map(admission.quarantined);
+  const toLock = new Map<string, LockedTool>();
+  const candidates = judged.map(({ contract, conformity }) => {
+    const admitted = admitServerTool({ contract, conformity, policy }, admission);
+    const { name } = contract;
+    if (admitted.toLock !== undefined) toLock.set(name, admitted.toLock);
+    const { drifted } = admitted;
+    if (drifted !== undefined && !quarantined.has(name)) quarantined.set(name, drifted);
+    return candidateOf(admitted.candidate, admission);
+  });
+  return { candidates, toLock, quarantined, returned: new Set(counts.keys()) };
+}
+
+const mostAtOnce = 50;
+
+/** Some at once and then the others, so that calls have their turn while a server brings hundreds of tools. */
+async function inParts<Given, Made>(
+  all: readonly Given[],
+  make: (given: Given) => Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (let from = 0; from < all.length; from += mostAtOnce) {
+    if (from > 0) await nextTurn();
+    made.push(...(await Promise.all(all.slice(from, from + mostAtOnce).map(make))));
+  }
+  return made;
+}
+
+function candidateOf(
+  candidate: Omit<Candidate, "shown">,
+  { overlayOf, present }: ServerAdmission,
+): Candidate {
+  const { contract, hold } = candidate;
+  const { server, name } = contract;
+  const shown = toMcpTool(contract, overlayOf(server, name));
+  // What is held is shown to nobody, and may be too large to be looked at.
+  if (present === undefined || hold !== undefined) return { ...candidate, shown };
+  return { ...candidate, shown: present(server, shown) };
+}
+
+function refuseUnconfigured(
+  contracts: readonly ToolContract[],
+  { tools, toolboxPath }: ServerAdmission,
+): void {
+  for (const { server, name: tool } of contracts) {
+    if (settingsOfServerTool(tools, server, tool) === undefined) {
+      const configured = configuredNames(tools);
+      throw new Refusal("tool-unconfigured", { tool, server, configured, toolboxPath });
+    }
+  }
+}

@@ -1,0 +1,716 @@
+import { describe, expect, it } from "vitest";
+import type { Difference } from "../../contracts/drift/classify.ts";
+import { type Started, start } from "../../testing/admission.ts";
+import { greetTool } from "../../testing/local-tool.ts";
+import { tool } from "../../testing/tool.ts";
+
+const named = (...names: readonly string[]) => names.map((name) => tool({ name }));
+
+/** Tools that may be called, in the order of the list. */
+function callable({ snapshot }: Started): readonly unknown[] {
+  return snapshot.listed.map(({ name }) => name);
+}
+
+function warnings({ lines }: Started): readonly string[] {
+  return lines.filter((line) => line.startsWith("WARNING"));
+}
+
+function settingsOf({ snapshot }: Started, name: string): unknown {
+  const { maxInstances, timeoutMs } = snapshot.tools.get(name)?.settings ?? {};
+  return { maxInstances, timeoutMs };
+}
+
+describe("a strict server", () => {
+  it("S4-44, S4-48: starts without defaults when every tool is configured", async () => {
+    const started = await start({
+      tools: [{ name: "a", maxInstances: 20, timeoutMs: 60_000 }, { name: "b" }],
+      servers: [{ name: "crm", mode: "strict", has: named("a", "b") }],
+    });
+
+    expect(callable(started)).toEqual(["a", "b"]);
+    expect(started.lines).toContain(
+      `DEBUG: Tool 'a' registered with explicit configuration: {"max_instances":20,"timeout":"PT1M"}`,
+    );
+  });
+
+  it("S4-10: gives a tool 5 instances and 30 seconds where nothing is said", async () => {
+    const started = await start({
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", mode: "strict", has: [tool({ name: "a", _meta: {} })] }],
+    });
+
+    expect(settingsOf(started, "a")).toEqual({ maxInstances: 5, timeoutMs: 30_000 });
+  });
+
+  it("S4-47: ignores defaults", async () => {
+    const started = await start({
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", mode: "strict", defaults: { maxInstances: 99 }, has: named("a") }],
+    });
+
+    expect(settingsOf(started, "a")).toMatchObject({ maxInstances: 5 });
+  });
+
+  it.each(["toolbox", "myai.toolbox"])(
+    "S4-20, S4-49, S4-62: stops the start at an unconfigured tool, quoting %s",
+    async (toolboxPath) => {
+      const starting = start({
+        toolboxPath,
+        tools: [{ name: "b" }, { name: "a" }],
+        servers: [{ name: "crm", mode: "strict", has: named("a", "get_customer") }],
+      });
+
+      await expect(starting).rejects.toMatchObject({
+        code: "tool-unconfigured",
+        message: `Tool 'get_customer' from MCP server 'crm' is not configured in the toolbox.
+
+MCP Server: crm
+Mode: strict
+Missing Tool: get_customer
+
+Configured tools: [b, a]
+
+To resolve:
+1. Add the tool to ${toolboxPath}.tools in your configuration, OR
+2. Change the MCP server mode to 'dynamic' and provide default_tool_config`,
+      });
+    },
+  );
+
+  it("T21: shows an empty list of configured tools as []", async () => {
+    const starting = start({ servers: [{ name: "crm", mode: "strict", has: named("a") }] });
+
+    await expect(starting).rejects.toThrow("Configured tools: []\n");
+  });
+
+  it("S4-49: is not satisfied by settings that belong to another server", async () => {
+    const starting = start({
+      tools: [{ name: "a", server: "erp" }],
+      servers: [
+        { name: "crm", mode: "strict", has: named("a") },
+        { name: "erp", mode: "strict", has: named("a") },
+      ],
+    });
+
+    await expect(starting).rejects.toMatchObject({ details: { server: "crm" } });
+  });
+
+  it("S4-14, S4-50: goes on without a configured tool that is gone, with a warning", async () => {
+    const started = await start({
+      tools: [{ name: "a" }, { name: "x" }],
+      servers: [{ name: "crm", mode: "strict", has: named("a") }],
+    });
+
+    expect(callable(started)).toEqual(["a"]);
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'x' was configured but is no longer available from MCP server 'crm'",
+    ]);
+  });
+
+  it("T15: holds a configured tool that does not conform, and starts", async () => {
+    const started = await start({
+      tools: [{ name: "a" }, { name: "b" }],
+      servers: [
+        { name: "crm", mode: "strict", has: [tool({ name: "a", inputSchema: 7 }), ...named("b")] },
+      ],
+    });
+
+    expect(callable(started)).toEqual(["b"]);
+    expect(started.snapshot.tools.get("a")?.hold?.kind).toBe("nonconformant");
+    expect(started.lines).toContainEqual(expect.stringMatching(/^ERROR: Tool 'a' from MCP server/));
+  });
+});
+
+describe("local tools", () => {
+  it("S4-51: start when they are configured, and before any server", async () => {
+    const started = await start({
+      tools: [{ name: "greet-person", maxInstances: 2 }],
+      local: [greetTool],
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(callable(started)).toEqual(["a", "greet-person"]);
+    expect(started.lines[0]).toBe(
+      `DEBUG: Tool 'greet-person' registered with explicit configuration: {"max_instances":2,"timeout":"PT5S"}`,
+    );
+  });
+
+  it("S4-5, S4-12, S4-52: stop the start when they are not, whatever the servers' mode", async () => {
+    const starting = start({
+      tools: [{ name: "a" }],
+      local: [greetTool],
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    await expect(starting).rejects.toMatchObject({
+      code: "local-tool-unconfigured",
+      message: `Local tool 'greet-person' is not configured in the toolbox.
+
+Missing Tool: greet-person
+
+Configured tools: [a]
+
+To resolve:
+1. Add the tool to toolbox.tools in your configuration, OR
+2. Remove its module from toolbox.local`,
+    });
+  });
+
+  it("S4-52: are not configured by an entry that names a server", async () => {
+    const starting = start({
+      tools: [{ name: "greet-person", server: "crm" }],
+      local: [greetTool],
+    });
+
+    await expect(starting).rejects.toMatchObject({ code: "local-tool-unconfigured" });
+  });
+
+  it("S4-74: keep their name from a server's tool: the start is refused", async () => {
+    const starting = start({
+      tools: [{ name: "greet-person" }],
+      local: [greetTool],
+      servers: [{ name: "crm", has: named("greet-person") }],
+    });
+
+    await expect(starting).rejects.toMatchObject({
+      code: "tool-collision",
+      details: { tool: "greet-person", server: "crm", owner: { kind: "local" } },
+    });
+  });
+
+  it.each([
+    { naming: "qualified", collision: "last-wins" },
+    { naming: "bare", collision: "qualify" },
+  ] as const)(
+    "S4-74: live beside a server's tool with a qualified name: %j",
+    async ({ naming, collision }) => {
+      const started = await start({
+        tools: [{ name: "greet-person" }],
+        local: [greetTool],
+        collision,
+        servers: [{ name: "crm", naming, has: named("greet-person") }],
+      });
+
+      expect(callable(started)).toEqual(["crm__greet-person", "greet-person"]);
+      expect(started.snapshot.tools.get("greet-person")?.home.kind).toBe("local");
+    },
+  );
+});
+
+describe("a dynamic server", () => {
+  it("S4-45, S4-53: gives an unconfigured tool its defaults and says so", async () => {
+    const started = await start({ servers: [{ name: "crm", has: named("a") }] });
+
+    expect(settingsOf(started, "a")).toEqual({ maxInstances: 10, timeoutMs: 30_000 });
+    expect(started.lines).toEqual([
+      "INFO: Tool 'a' from MCP 'crm' not explicitly configured, using default configuration",
+      "INFO: There was no lock, so 1 contracts of 1 servers are trusted as they are now",
+    ]);
+  });
+
+  it("S4-54, S4-57: lets explicit settings override all of its defaults", async () => {
+    const started = await start({
+      tools: [{ name: "a", maxInstances: 20, timeoutMs: 60_000 }],
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(settingsOf(started, "a")).toEqual({ maxInstances: 20, timeoutMs: 60_000 });
+    expect(started.lines[0]).toBe(
+      `DEBUG: Tool 'a' configuration merged: explicit={"max_instances":20,"timeout":"PT1M"}, default={"max_instances":10,"timeout":"PT30S"}, final={"max_instances":20,"timeout":"PT1M"}`,
+    );
+  });
+
+  it("S4-58, T17: lets explicit settings override what they say, even where that is the usual value", async () => {
+    const started = await start({
+      tools: [{ name: "a", maxInstances: 5 }],
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(settingsOf(started, "a")).toEqual({ maxInstances: 5, timeoutMs: 30_000 });
+  });
+
+  it("S4-59: gives all its defaults to a tool that is only named", async () => {
+    const started = await start({
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", defaults: { maxInstances: 3, timeoutMs: 1500 }, has: named("a") }],
+    });
+
+    expect(settingsOf(started, "a")).toEqual({ maxInstances: 3, timeoutMs: 1500 });
+    expect(started.lines[0]).toContain(
+      `explicit={}, default={"max_instances":3,"timeout":"PT1.5S"}`,
+    );
+  });
+
+  it("S4-19: falls back to the usual only where neither says anything", async () => {
+    const started = await start({
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", defaults: { timeoutMs: 1000 }, has: named("a") }],
+    });
+
+    expect(settingsOf(started, "a")).toEqual({ maxInstances: 5, timeoutMs: 1000 });
+  });
+
+  it("S4-18, S4-32, S4-55: announces a tool it did not have before, twice", async () => {
+    const { lock } = await start({ servers: [{ name: "crm", has: named("a") }] });
+
+    const started = await start({ lock, servers: [{ name: "crm", has: named("a", "b") }] });
+
+    expect(started.lines).toEqual([
+      "INFO: Tool 'a' from MCP 'crm' not explicitly configured, using default configuration",
+      "INFO: Tool 'b' from MCP 'crm' not explicitly configured, using default configuration",
+      "INFO: New tool 'b' discovered from MCP server 'crm', registering with default configuration",
+    ]);
+    expect(callable(started)).toEqual(["a", "b"]);
+  });
+
+  it("T16: knows a server that had no tools the first time", async () => {
+    const { lock } = await start({ servers: [{ name: "crm", has: [] }] });
+
+    const started = await start({ lock, servers: [{ name: "crm", has: named("a") }] });
+
+    expect(started.lines).toContainEqual(expect.stringMatching(/^INFO: New tool 'a'/));
+  });
+
+  it("T16: does not announce as new what is configured", async () => {
+    const { lock } = await start({ servers: [{ name: "crm", has: [] }] });
+
+    const started = await start({
+      lock,
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(started.lines).toEqual([expect.stringMatching(/^DEBUG: Tool 'a' configuration merged/)]);
+  });
+
+  it("S4-17, S4-56: goes on without a configured tool that is gone, with a warning", async () => {
+    const started = await start({
+      tools: [{ name: "x" }],
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(callable(started)).toEqual(["a"]);
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'x' was configured but is no longer available from MCP server 'crm'",
+    ]);
+  });
+
+  it("T15: holds a tool that does not conform, alone, with an error", async () => {
+    const started = await start({
+      servers: [
+        { name: "crm", has: [null, tool({ name: "bad", outputSchema: 1 }), ...named("a")] },
+      ],
+    });
+
+    expect(callable(started)).toEqual(["a"]);
+    expect(started.snapshot.tools.get("bad")?.hold?.kind).toBe("nonconformant");
+    expect(started.lines.filter((line) => line.startsWith("ERROR"))).toHaveLength(2);
+    expect(started.lock.servers.get("crm")?.has("bad")).toBe(false);
+  });
+
+  it("S0-4: holds both of two tools with one name", async () => {
+    const started = await start({ servers: [{ name: "crm", has: named("a", "a", "b") }] });
+
+    expect(callable(started)).toEqual(["b"]);
+  });
+
+  it("S4-69: takes 100 tools of which 5 are configured", async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `tool-${index}`);
+    const tools = names.slice(0, 5).map((name) => ({ name, maxInstances: 50 }));
+
+    const started = await start({ tools, servers: [{ name: "crm", has: named(...names) }] });
+
+    const instances = [...started.snapshot.tools.values()].map(
+      (each) => each.settings.maxInstances,
+    );
+    expect(instances.filter((each) => each === 50)).toHaveLength(5);
+    expect(instances.filter((each) => each === 10)).toHaveLength(95);
+    expect(started.lines.filter((line) => line.startsWith("INFO: Tool"))).toHaveLength(95);
+  });
+});
+
+describe("any server", () => {
+  it("S4-22, S4-61, S4-70: may have no tools, which is worth a warning", async () => {
+    const started = await start({
+      servers: [
+        { name: "crm", has: [] },
+        { name: "erp", has: named("a") },
+      ],
+    });
+
+    expect(callable(started)).toEqual(["a"]);
+    expect(warnings(started)).toEqual([
+      "WARNING: MCP server 'crm' at http://crm.example/mcp returned no tools",
+    ]);
+  });
+
+  it("S4-72: may change from strict to dynamic, and its new tools are announced", async () => {
+    const { lock } = await start({
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", mode: "strict", has: named("a") }],
+    });
+
+    const started = await start({
+      lock,
+      tools: [{ name: "a" }],
+      servers: [{ name: "crm", mode: "dynamic", has: named("a", "b") }],
+    });
+
+    expect(callable(started)).toEqual(["a", "b"]);
+    expect(started.lines).toContainEqual(expect.stringMatching(/^INFO: New tool 'b'/));
+  });
+
+  it("has only what its allowlist names and its denylist does not", async () => {
+    const started = await start({
+      tools: [{ name: "b" }],
+      servers: [
+        { name: "crm", mode: "strict", toolDenylist: ["a"], has: named("a", "b") },
+        { name: "erp", toolAllowlist: ["c"], has: named("c", "d") },
+      ],
+    });
+
+    expect(callable(started)).toEqual(["b", "c"]);
+    expect([...started.snapshot.tools.keys()]).toEqual(["b", "c"]);
+    expect(warnings(started)).toEqual([]);
+  });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "may call a tool %s without becoming anything else",
+    async (name) => {
+      const started = await start({
+        servers: [{ name: "crm", profiles: ["registry"], has: named(name, "a") }],
+      });
+
+      expect(started.snapshot.tools.size).toBe(2);
+      expect(started.snapshot.tools.get(name)?.contract.name).toBe(name);
+    },
+  );
+
+  it("shows its tools sorted, under their public names, with the operator's overlay", async () => {
+    const started = await start({
+      overlayOf: (_server, name) => (name === "a" ? { description: described } : undefined),
+      servers: [{ name: "crm", naming: "qualified", has: named("b", "a") }],
+    });
+
+    expect(started.snapshot.listed).toEqual([
+      tool({ name: "crm__a", description: described }),
+      tool({ name: "crm__b" }),
+    ]);
+    expect(started.snapshot.tools.get("crm__a")?.contract.name).toBe("a");
+  });
+
+  it("is shown as its answers will be, where those are not the server's own", async () => {
+    const started = await start({
+      present: (server, shown) => ({ ...shown, outputSchema: { type: "object", title: server } }),
+      servers: [{ name: "crm", has: named("a") }],
+    });
+
+    expect(started.snapshot.listed[0]?.["outputSchema"]).toEqual({ type: "object", title: "crm" });
+    expect(started.snapshot.tools.get("a")?.contract.output).toEqual(tool()["outputSchema"]);
+  });
+
+  it("does not work out how a tool would be shown that it holds", async () => {
+    const asked: unknown[] = [];
+
+    await start({
+      present: (_server, shown) => {
+        asked.push(shown["name"]);
+        return shown;
+      },
+      servers: [
+        { name: "crm", has: [tool({ name: "a" }), tool({ name: "b", inputSchema: { type: 7 } })] },
+      ],
+    });
+
+    expect(asked).toEqual(["a"]);
+  });
+
+  it("DESIGN 7: asks before it destroys, unless the operator says otherwise", async () => {
+    const annotations = { destructiveHint: true };
+    const has = [tool({ name: "a", annotations }), tool({ name: "b", annotations })];
+    const started = await start({
+      tools: [{ name: "b", approval: "none" }],
+      servers: [{ name: "crm", profiles: ["registry"], has }],
+    });
+
+    expect(started.snapshot.tools.get("a")?.settings.approval).toBe("caller");
+    expect(started.snapshot.tools.get("b")?.settings.approval).toBe("none");
+  });
+});
+
+const described =
+  "Returns the weather as the operator knows it. Use it when a person asks how warm it will be. Returns degrees. For example: how warm is it in Bern?";
+
+describe("two servers with a tool of one name", () => {
+  const servers = [
+    { name: "crm", has: named("search") },
+    { name: "erp", has: named("search") },
+  ];
+
+  it("S4-73, S4-90: let the last one win, with a warning that names both", async () => {
+    const started = await start({ servers });
+
+    expect(started.snapshot.tools.get("search")?.home).toEqual({ kind: "server", server: "erp" });
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'search' is offered by MCP server 'crm' and by MCP server 'erp', using the one from 'erp'",
+    ]);
+  });
+
+  it("S4-73: both get qualified names where the operator wants that", async () => {
+    const started = await start({ collision: "qualify", servers });
+
+    expect(callable(started)).toEqual(["crm__search", "erp__search"]);
+    expect(warnings(started)).toEqual([]);
+  });
+
+  it("S4-73: stop the start where the operator wants that", async () => {
+    await expect(start({ collision: "error", servers })).rejects.toMatchObject({
+      code: "tool-collision",
+      details: { owner: { kind: "server", name: "crm" }, server: "erp" },
+    });
+  });
+
+  it("S4-73: follow the order of the configuration, not of the answers", async () => {
+    const started = await start({ servers: servers.toReversed() });
+
+    expect(started.snapshot.tools.get("search")?.home).toEqual({ kind: "server", server: "crm" });
+  });
+
+  it("cannot meet in a qualified name either", async () => {
+    const starting = start({
+      collision: "qualify",
+      servers: [
+        { name: "a", naming: "qualified", has: named("b__c") },
+        { name: "a__b", naming: "qualified", has: named("c") },
+      ],
+    });
+
+    await expect(starting).rejects.toMatchObject({ code: "tool-collision" });
+  });
+});
+
+describe("a configured tool that nobody has", () => {
+  const both = [
+    { name: "crm", has: named("a") },
+    { name: "erp", has: named("b") },
+  ];
+
+  it("S4-71, S4-91: is missed from the server that its entry names", async () => {
+    const started = await start({ tools: [{ name: "x", server: "erp" }], servers: both });
+
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'x' was configured but is no longer available from MCP server 'erp'",
+    ]);
+  });
+
+  it("T16: is missed from the server that the lock remembers", async () => {
+    const { lock } = await start({
+      servers: [
+        { name: "crm", has: named("a", "x") },
+        { name: "erp", has: named("b") },
+      ],
+    });
+
+    const started = await start({ lock, tools: [{ name: "x" }], servers: both });
+
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'x' was configured but is no longer available from MCP server 'crm'",
+    ]);
+  });
+
+  it("T16: is missed from all servers that could have it, in one line", async () => {
+    const started = await start({ tools: [{ name: "x" }], servers: both });
+
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'x' was configured but is no longer available from MCP server 'crm, erp'",
+    ]);
+  });
+
+  it("is not missed while a server that may have it cannot be asked", async () => {
+    const started = await start({ tools: [{ name: "x" }], servers: [...both, { name: "hr" }] });
+
+    expect(warnings(started)).toEqual([]);
+  });
+
+  it("S4-91: is worth a warning of its own where there is no server", async () => {
+    expect(warnings(await start({ tools: [{ name: "x" }] }))).toEqual([
+      "WARNING: Tool 'x' is configured but no local tool has that name and there is no MCP server",
+    ]);
+  });
+
+  it("S4-17: is missed too when only the lock remembers it", async () => {
+    const { lock } = await start({ servers: [{ name: "crm", has: named("a", "x") }] });
+
+    const started = await start({ lock, servers: [{ name: "crm", has: named("a") }] });
+
+    expect(warnings(started)).toEqual([
+      "WARNING: Tool 'x' was configured but is no longer available from MCP server 'crm'",
+    ]);
+    expect(started.lock.servers.get("crm")?.has("x")).toBe(true);
+  });
+});
+
+/** A start that trusts one tool. */
+const locked = () => start({ servers: [{ name: "crm", has: [tool()] }] });
+
+describe("the lock", () => {
+  const icons = [{ src: "https://example.com/a.png" }];
+  const wind = { type: "string", description: "Where the wind comes from" };
+  const celsius = { type: "number", description: "Degrees Celsius at noon" };
+  const changes: Readonly<Record<Difference, ReturnType<typeof tool>>> = {
+    cosmetic: tool({ icons }),
+    compatible: tool({
+      outputSchema: {
+        type: "object",
+        properties: { celsius, wind },
+        required: ["celsius"],
+        additionalProperties: false,
+      },
+    }),
+    breaking: tool({ title: "Forecast" }),
+    widening: tool({ annotations: {} }),
+  };
+
+  it("remembers the first start", async () => {
+    const { lock } = await locked();
+
+    expect(lock.servers.get("crm")?.get("get-forecast")).toMatchObject({
+      contract: tool(),
+      effect: "read",
+      approvedBy: "first-use",
+      approvedAt: "2026-11-01T00:00:00.000Z",
+    });
+  });
+
+  it("stays the same object when nothing is new", async () => {
+    const { lock } = await locked();
+
+    const started = await start({ lock, servers: [{ name: "crm", has: [tool()] }] });
+
+    expect(started.lock).toBe(lock);
+  });
+
+  it.each(["cosmetic", "compatible"] as const)(
+    "lets a %s change of a dynamic server pass, and records it",
+    async (difference) => {
+      const { lock } = await locked();
+
+      const started = await start({ lock, servers: [{ name: "crm", has: [changes[difference]] }] });
+
+      expect(callable(started)).toEqual(["get-forecast"]);
+      expect(started.lock.servers.get("crm")?.get("get-forecast")).toMatchObject({
+        contract: changes[difference],
+        approvedBy: "admitted-change",
+      });
+      expect(started.lines).toContainEqual(expect.stringMatching(/^INFO: .* admitted and locked/));
+    },
+  );
+
+  it.each(["breaking", "widening"] as const)(
+    "holds a tool of a dynamic server after a %s change",
+    async (difference) => {
+      const { lock } = await locked();
+
+      const started = await start({ lock, servers: [{ name: "crm", has: [changes[difference]] }] });
+
+      expect(callable(started)).toEqual([]);
+      expect(started.snapshot.tools.get("get-forecast")?.hold).toEqual({
+        kind: "drifted",
+        difference,
+      });
+      expect(started.lock).toBe(lock);
+      expect(started.lines).toContainEqual(
+        expect.stringMatching(/^ERROR: .* differs from the lock/),
+      );
+    },
+  );
+
+  it("does not look for what is different in a tool that is too large to be looked at", async () => {
+    const { lock } = await locked();
+    const large = { ...changes.widening, "x-large": "a".repeat(200_000) };
+
+    const started = await start({ lock, servers: [{ name: "crm", has: [large] }] });
+
+    expect(callable(started)).toEqual([]);
+    expect(started.quarantine.get("crm")?.get("get-forecast")).toMatchObject({
+      difference: "breaking",
+    });
+  });
+
+  it.each(["cosmetic", "compatible", "breaking", "widening"] as const)(
+    "holds a tool of a strict server after a %s change",
+    async (difference) => {
+      const { lock } = await locked();
+
+      const started = await start({
+        lock,
+        tools: [{ name: "get-forecast" }],
+        servers: [{ name: "crm", mode: "strict", has: [changes[difference]] }],
+      });
+
+      expect(callable(started)).toEqual([]);
+    },
+  );
+
+  it("is not needed by another order of keys", async () => {
+    const { lock } = await locked();
+    const has = [Object.fromEntries(Object.entries(tool()).toReversed())];
+
+    const started = await start({ lock, servers: [{ name: "crm", has }] });
+
+    expect(callable(started)).toEqual(["get-forecast"]);
+    expect(started.lock).toBe(lock);
+  });
+
+  it("catches a tool that went away and came back changed", async () => {
+    const { lock } = await locked();
+    const away = await start({ lock, servers: [{ name: "crm", has: [] }] });
+
+    const back = await start({
+      lock: away.lock,
+      servers: [{ name: "crm", has: [changes.breaking] }],
+    });
+
+    expect(callable(back)).toEqual([]);
+  });
+
+  it("frozen, refuses to start with a server it does not know", async () => {
+    await expect(
+      start({ frozen: true, servers: [{ name: "crm", has: named("a") }] }),
+    ).rejects.toMatchObject({ code: "lock-missing", details: { servers: ["crm"] } });
+  });
+
+  it("frozen, holds what is new and what is changed in any way, and is never written", async () => {
+    const { lock } = await locked();
+
+    const started = await start({
+      frozen: true,
+      lock,
+      servers: [{ name: "crm", has: [changes.cosmetic, ...named("new")] }],
+    });
+
+    expect(callable(started)).toEqual([]);
+    expect(started.snapshot.tools.get("new")?.hold).toEqual({ kind: "not-admitted" });
+    expect(started.lock).toBe(lock);
+  });
+
+  it("frozen, lets no new tool take the name of another server's", async () => {
+    const first = [
+      { name: "crm", has: named("search") },
+      { name: "erp", has: named("a") },
+    ];
+    const { lock } = await start({ servers: first });
+
+    const started = await start({
+      frozen: true,
+      lock,
+      servers: [
+        { name: "crm", has: named("search") },
+        { name: "erp", has: named("a", "search") },
+      ],
+    });
+
+    expect(started.snapshot.tools.get("search")).toMatchObject({ home: { server: "crm" } });
+    expect(callable(started)).toEqual(["a", "search"]);
+  });
+});

@@ -1,0 +1,167 @@
+import type { Overlay, Tool } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
+import type { DriftedTools } from "../../contracts/drift/drifted.ts";
+import { emptyLock, type Lock, withLocked } from "../../contracts/lock/lock.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import { createLogger, type LogEntry } from "../../foundation/telemetry/logger.ts";
+import { buildSnapshot } from "../build-snapshot.ts";
+import type { Collision, ServerPolicy, ToolSettings } from "../settings.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { admitLocal } from "./admit-local.ts";
+import { admitServer } from "./admit-server.ts";
+import { arrange, type Owners, ownersOf } from "./arrange.ts";
+import type { Candidate } from "./candidate.ts";
+import type { IsApproved } from "./compare-with-lock.ts";
+import type { JudgeContract } from "./conformance.ts";
+import { reportMissing } from "./missing-tools.ts";
+import type { Present, ServerListing } from "./server-admission.ts";
+
+/** What the operator decided. */
+export interface Toolbox {
+  /** How messages call the toolbox: the path that the file uses. */
+  readonly toolboxPath: string;
+  readonly tools: readonly ToolSettings[];
+  readonly collision: Collision;
+  /** In the order of the file. */
+  readonly servers: readonly ServerPolicy[];
+  readonly localProfiles: readonly ProfileName[];
+  readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
+  readonly present?: Present;
+  /** Whether contracts that the lock does not have are refused rather than trusted. */
+  readonly frozen: boolean;
+  /** Whether somebody has approved a contract as a draft: such a one is locked as soon as it is there. */
+  readonly isApproved?: IsApproved;
+}
+
+export interface AdmissionInput {
+  readonly toolbox: Toolbox;
+  readonly local: readonly Tool[];
+  /** What the servers that answered have. A server that may be absent and is, has no entry. */
+  readonly listings: readonly ServerListing[];
+  /** Nothing where there is no lock yet. */
+  readonly lock: Lock | undefined;
+  readonly judge: JudgeContract;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Tools that drifted since the start, by server and name. Only an approval takes one out. */
+export type Quarantine = ReadonlyMap<string, DriftedTools>;
+
+export interface Admission {
+  readonly snapshot: Snapshot;
+  /** What the lock should be now. The same object as before where nothing is new. */
+  readonly lock: Lock;
+  readonly events: readonly LogEntry[];
+  readonly quarantine: Quarantine;
+  readonly owners: Owners;
+  readonly local: readonly Candidate[];
+  readonly byServer: ReadonlyMap<string, readonly Candidate[]>;
+}
+
+/** Decides at the start which tools there are: our own first, then server by server. Throws a `Refusal` where it may not start. */
+export async function admitTools(input: AdmissionInput): Promise<Admission> {
+  const { toolbox, listings, judge } = input;
+  const events: LogEntry[] = [];
+  const { log } = createLogger((entry) => void events.push(entry));
+  if (toolbox.frozen) refuseWithoutLock(input);
+
+  const { localProfiles: profiles } = toolbox;
+  const local = await admitLocal(input.local, { ...toolbox, judge, log, profiles });
+  const servers = await admitServers(inOrder(listings, toolbox), input, log);
+  reportMissing({
+    tools: toolbox.tools,
+    servers: toolbox.servers.map(({ name }) => name),
+    returned: servers.returned,
+    local: new Set(input.local.map(({ name }) => name)),
+    lock: input.lock,
+    log,
+  });
+  if (input.lock === undefined && listings.length > 0) announceLock(servers.lock, log);
+
+  const candidates = [...local, ...[...servers.byServer.values()].flat()];
+  const placed = arrange(candidates, {
+    ...toolbox,
+    naming: namingOf(toolbox),
+    owners: new Map(),
+    log,
+  });
+  return {
+    ...servers,
+    snapshot: buildSnapshot(1, placed.values()),
+    events,
+    local,
+    owners: ownersOf(placed),
+  };
+}
+
+export function namingOf({ servers }: Toolbox): (server: string) => ServerPolicy["naming"] {
+  const namings = new Map(servers.map(({ name, naming }) => [name, naming]));
+  return (server) => namings.get(server) ?? "qualified";
+}
+
+function inOrder(
+  listings: readonly ServerListing[],
+  { servers }: Toolbox,
+): readonly ServerListing[] {
+  return servers.flatMap(({ name }) => listings.filter(({ policy }) => policy.name === name));
+}
+
+interface AdmittedServers {
+  readonly byServer: ReadonlyMap<string, readonly Candidate[]>;
+  readonly returned: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly quarantine: Quarantine;
+  readonly lock: Lock;
+}
+
+async function admitServers(
+  listings: readonly ServerListing[],
+  { toolbox, lock: before, judge, now }: AdmissionInput,
+  log: Logger["log"],
+): Promise<AdmittedServers> {
+  const byServer = new Map<string, readonly Candidate[]>();
+  const returned = new Map<string, ReadonlySet<string>>();
+  const quarantine = new Map<string, DriftedTools>();
+  let lock = before ?? emptyLock;
+  for (const listing of listings) {
+    const { name } = listing.policy;
+    const admitted = await admitServer(listing, {
+      ...toolbox,
+      judge,
+      log,
+      now,
+      occasion: "start",
+      locked: lock.servers.get(name),
+      quarantined: new Map(),
+      before: new Map(),
+    });
+    byServer.set(name, admitted.candidates);
+    returned.set(name, admitted.returned);
+    quarantine.set(name, admitted.quarantined);
+    lock = remember(lock, name, admitted.toLock);
+  }
+  return { byServer, returned, quarantine, lock };
+}
+
+/** The lock with what is new, and the server itself even where it has no tools: next time it is known. */
+export function remember(
+  lock: Lock,
+  server: string,
+  toLock: Parameters<typeof withLocked>[2],
+): Lock {
+  const isNew = toLock.size > 0 || !lock.servers.has(server);
+  return isNew ? withLocked(lock, server, toLock) : lock;
+}
+
+function refuseWithoutLock({ lock, listings }: AdmissionInput): void {
+  const servers = listings
+    .map(({ policy }) => policy.name)
+    .filter((name) => lock?.servers.has(name) !== true);
+  if (servers.length > 0) throw new Refusal("lock-missing", { servers });
+}
+
+function announceLock({ servers }: Lock, log: Logger["log"]): void {
+  const tools = [...servers.values()].reduce((sum, { size }) => sum + size, 0);
+  log("lock.started", { tools, servers: servers.size });
+}

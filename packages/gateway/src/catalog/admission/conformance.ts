@@ -1,0 +1,120 @@
+import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
+import {
+  type Finding,
+  isCallable,
+  lintContract,
+  type ProfileName,
+  type Rule,
+} from "@toolcourt/sdk/rules";
+import type { SchemaEngine, Validate } from "../../contracts/schemas/engine.ts";
+import { schemaRules } from "../../contracts/schemas/rules.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+
+export interface Question {
+  readonly contract: ToolContract;
+  readonly profiles: readonly ProfileName[];
+  /** How many tools of the same server have this name. */
+  readonly namesakes: number;
+}
+
+/** What the rules and the schema engine say about a contract. */
+export interface Conformity {
+  readonly isConformant: boolean;
+  readonly findings: readonly Finding[];
+  /** There if the contract conforms. */
+  readonly validateInput?: Validate;
+  /** There if the contract conforms and has an output schema. */
+  readonly validateOutput?: Validate;
+}
+
+/** Whether a contract is too large to be looked at, which is then all that is said of it. */
+export function isRefusedForSize({ findings }: Pick<Conformity, "findings">): boolean {
+  return findings.some(({ rule }) => rule === "contract/size");
+}
+
+export type JudgeContract = (question: Question) => Promise<Conformity>;
+
+export interface ConformanceDependencies {
+  readonly engine: SchemaEngine;
+  readonly rules: readonly Rule[];
+  readonly clock: Clock;
+  /** A server that changes its tools for ever must not fill our memory. */
+  readonly mostRemembered?: number;
+}
+
+interface Dependencies extends ConformanceDependencies {
+  /** Those that the engine does not apply anyway before it compiles. */
+  readonly quickRules: readonly Rule[];
+}
+
+/** Judges each contract once, and remembers. */
+export function createConformance(given: ConformanceDependencies): JudgeContract {
+  const { mostRemembered = 5_000 } = given;
+  const quickRules = given.rules.filter((rule) => !schemaRules.includes(rule));
+  const dependencies: Dependencies = { ...given, quickRules };
+  const remembered = new Map<string, Promise<Conformity>>();
+  return (question) => {
+    const { contract, profiles, namesakes } = question;
+    const key = JSON.stringify([contract.digest, profiles, namesakes > 1]);
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    if (remembered.size >= mostRemembered) remembered.clear();
+    const conformity = judge(question, dependencies);
+    remembered.set(key, conformity);
+    return conformity;
+  };
+}
+
+async function judge(question: Question, dependencies: Dependencies): Promise<Conformity> {
+  const { contract } = question;
+  const { engine, rules, quickRules } = dependencies;
+  const findings = lint(question, quickRules, dependencies);
+  if (!isCallable(findings)) {
+    return { isConformant: false, findings: lint(question, rules, dependencies) };
+  }
+  const input = await compile(engine, contract.input, "input");
+  const output =
+    contract.output === undefined ? undefined : await compile(engine, contract.output, "output");
+  const refused = [input, output].flatMap((each) =>
+    each?.kind === "refused" ? each.findings : [],
+  );
+  if (input.kind === "refused" || refused.length > 0) {
+    return { isConformant: false, findings: [...findings, ...refused] };
+  }
+  return {
+    isConformant: true,
+    findings,
+    validateInput: input.validate,
+    ...(output?.kind === "compiled" ? { validateOutput: output.validate } : {}),
+  };
+}
+
+function lint(
+  { contract, profiles, namesakes }: Question,
+  rules: readonly Rule[],
+  { clock }: Dependencies,
+): readonly Finding[] {
+  const scene = { namesakes: () => namesakes, now: clock.now() };
+  return lintContract(contract, { rules, profiles, scene });
+}
+
+type Compiled =
+  | { readonly kind: "compiled"; readonly validate: Validate }
+  | { readonly kind: "refused"; readonly findings: readonly Finding[] };
+
+async function compile(
+  engine: SchemaEngine,
+  schema: JsonSchema,
+  purpose: "input" | "output",
+): Promise<Compiled> {
+  const compilation = await engine.compile(schema, purpose);
+  if (compilation.kind === "compiled") return compilation;
+  const findings = compilation.refusals.map(({ rule, pointer, message }) => ({
+    rule,
+    severity: "error" as const,
+    pointer: `/${purpose}${pointer}`,
+    message,
+    requirements: schemaRules.find(({ id }) => id === rule)?.requirements ?? [],
+  }));
+  return { kind: "refused", findings };
+}

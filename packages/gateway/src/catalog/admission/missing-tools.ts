@@ -1,0 +1,57 @@
+import type { Lock } from "../../contracts/lock/lock.ts";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { ToolSettings } from "../settings.ts";
+
+export interface Attendance {
+  readonly tools: readonly ToolSettings[];
+  /** Every configured server, in order. */
+  readonly servers: readonly string[];
+  /** What each server that answered has. A server that did not is absent: nothing is known of its tools. */
+  readonly returned: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly local: ReadonlySet<string>;
+  readonly lock: Lock | undefined;
+  readonly log: Logger["log"];
+}
+
+/** Says which tools were expected and did not come: those in the configuration, then those in the lock. */
+export function reportMissing(attendance: Attendance): void {
+  const { tools, log } = attendance;
+  const told = new Set<string>();
+  for (const entry of tools) {
+    const owners = missingFrom(entry, attendance);
+    if (owners === undefined) continue;
+    for (const owner of owners) told.add(keyOf(owner, entry.name));
+    const server = owners.join(", ");
+    if (owners.length > 0) log("tool.removed", { tool: entry.name, server });
+    else if (attendance.servers.length === 0) log("tool.unclaimed", { tool: entry.name });
+  }
+  reportGone(attendance, told);
+}
+
+/** The servers that should have had a tool, or undefined when there is nothing to say. */
+function missingFrom(
+  { name, server }: ToolSettings,
+  attendance: Attendance,
+): readonly string[] | undefined {
+  const { returned, local, servers, lock } = attendance;
+  if (server !== undefined) {
+    return returned.get(server)?.has(name) === false ? [server] : undefined;
+  }
+  if (local.has(name) || [...returned.values()].some((names) => names.has(name))) return undefined;
+  const recorded = servers.filter((each) => lock?.servers.get(each)?.has(name) === true);
+  const possible = recorded.length > 0 ? recorded : servers;
+  // A server that could not be asked may have it still.
+  return possible.every((each) => returned.has(each)) ? possible : undefined;
+}
+
+function reportGone({ lock, returned, log }: Attendance, told: ReadonlySet<string>): void {
+  for (const [server, names] of returned) {
+    for (const tool of lock?.servers.get(server)?.keys() ?? []) {
+      if (!names.has(tool) && !told.has(keyOf(server, tool))) log("tool.removed", { tool, server });
+    }
+  }
+}
+
+function keyOf(server: string, tool: string): string {
+  return JSON.stringify([server, tool]);
+}

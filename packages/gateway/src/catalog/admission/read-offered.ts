@@ -1,0 +1,49 @@
+import { type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
+import { toolName } from "../../contracts/judge/tool-name.ts";
+import type { ServerPolicy } from "../settings.ts";
+import type { ServerAdmission, ServerListing } from "./server-admission.ts";
+
+type Offer =
+  | { readonly kind: "contract"; readonly contract: ToolContract }
+  | { readonly kind: "excluded" }
+  /** It has no name or no contract, so there is nothing that could even be held. */
+  | { readonly kind: "unusable"; readonly rule: string };
+
+/** The contracts that a server offers and the operator wants, one for each name. */
+export function readOffered(
+  { policy, tools }: ServerListing,
+  admission: ServerAdmission,
+): readonly ToolContract[] {
+  const contracts = new Map<string, ToolContract>();
+  for (const tool of tools) {
+    const name = toolName(tool);
+    const offer = offerOf(tool, policy, admission);
+    if (offer.kind !== "contract") tell(offer, { tool: name, server: policy.name }, admission);
+    // Of two tools with one name either stands for both: the rules hold them anyway.
+    else if (!contracts.has(name)) contracts.set(name, offer.contract);
+  }
+  return [...contracts.values()];
+}
+
+function offerOf(tool: JsonValue, policy: ServerPolicy, { overlayOf }: ServerAdmission): Offer {
+  const name = toolName(tool);
+  if (!isWanted(policy, name)) return { kind: "excluded" };
+  const overlay = overlayOf(policy.name, name);
+  const reading = readContract({ server: policy.name, tool, ...(overlay && { overlay }) });
+  if (reading.kind === "unreadable") return { kind: "unusable", rule: "contract/readable" };
+  return name === "" ? { kind: "unusable", rule: "meta/named" } : reading;
+}
+
+function isWanted({ toolAllowlist, toolDenylist }: ServerPolicy, name: string): boolean {
+  return (toolAllowlist?.includes(name) ?? true) && !(toolDenylist?.includes(name) ?? false);
+}
+
+function tell(
+  offer: Exclude<Offer, { kind: "contract" }>,
+  named: { readonly tool: string; readonly server: string },
+  { log, occasion }: ServerAdmission,
+): void {
+  if (occasion === "again") return;
+  if (offer.kind === "excluded") log("tool.excluded", named);
+  else log("tool.nonconformant", { ...named, rules: [offer.rule] });
+}

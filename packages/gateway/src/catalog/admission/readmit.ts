@@ -1,0 +1,100 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import { buildSnapshot } from "../build-snapshot.ts";
+import type { ServerPolicy } from "../settings.ts";
+import { admitServer } from "./admit-server.ts";
+import {
+  type Admission,
+  type AdmissionInput,
+  namingOf,
+  remember,
+  type Toolbox,
+} from "./admit-tools.ts";
+import { arrange, ownersOf } from "./arrange.ts";
+import type { Candidate } from "./candidate.ts";
+import type { AdmittedServer } from "./server-admission.ts";
+
+/** What a server has now. */
+export interface Change {
+  readonly server: string;
+  readonly tools: readonly JsonValue[];
+}
+
+export interface Readmission extends Pick<AdmissionInput, "toolbox" | "judge" | "now"> {
+  readonly log: Logger["log"];
+}
+
+/** Admits one server anew while the gateway runs, and leaves the others as they are. */
+export async function readmit(
+  change: Change,
+  admission: Admission,
+  readmission: Readmission,
+): Promise<Admission> {
+  const { server } = change;
+  const { toolbox, log } = readmission;
+  const isNewcomer = !admission.byServer.has(server);
+  const admitted = await admitAgain(change, admission, readmission);
+  if (!isNewcomer) reportVanished(server, admitted, { admission, log });
+
+  const byServer = new Map(admission.byServer).set(server, admitted.candidates);
+  const placed = arrange(inOrder(admission.local, byServer, toolbox), {
+    ...toolbox,
+    naming: namingOf(toolbox),
+    owners: admission.owners,
+    ...(isNewcomer ? { newcomer: server } : {}),
+    log,
+  });
+  return {
+    ...admission,
+    byServer,
+    quarantine: new Map(admission.quarantine).set(server, admitted.quarantined),
+    lock: toolbox.frozen ? admission.lock : remember(admission.lock, server, admitted.toLock),
+    owners: new Map([...admission.owners, ...ownersOf(placed)]),
+    snapshot: buildSnapshot(admission.snapshot.version + 1, placed.values()),
+  };
+}
+
+function admitAgain(
+  { server, tools }: Change,
+  { byServer, lock, quarantine }: Admission,
+  { toolbox, judge, now, log }: Readmission,
+): Promise<AdmittedServer> {
+  const before = byServer.get(server);
+  return admitServer(
+    { policy: policyOf(server, toolbox), tools },
+    {
+      ...toolbox,
+      judge,
+      log,
+      now,
+      occasion: before === undefined ? "late" : "again",
+      locked: lock.servers.get(server),
+      quarantined: quarantine.get(server) ?? new Map(),
+      before: new Map(before?.map((candidate) => [candidate.contract.name, candidate])),
+    },
+  );
+}
+
+function policyOf(server: string, { servers }: Toolbox): ServerPolicy {
+  const policy = servers.find(({ name }) => name === server);
+  if (policy === undefined) throw new TypeError("A server that is not configured has no tools.");
+  return policy;
+}
+
+function reportVanished(
+  server: string,
+  { returned }: AdmittedServer,
+  { admission, log }: { readonly admission: Admission; readonly log: Logger["log"] },
+): void {
+  for (const { contract } of admission.byServer.get(server) ?? []) {
+    if (!returned.has(contract.name)) log("tool.removed", { tool: contract.name, server });
+  }
+}
+
+function inOrder(
+  local: readonly Candidate[],
+  byServer: ReadonlyMap<string, readonly Candidate[]>,
+  { servers }: Toolbox,
+): readonly Candidate[] {
+  return [...local, ...servers.flatMap(({ name }) => byServer.get(name) ?? [])];
+}

@@ -1,0 +1,70 @@
+import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { differences } from "../contracts/drift/classify.ts";
+import type { Drifted, DriftedTools } from "../contracts/drift/drifted.ts";
+
+/** What a gateway tells the others that share its stores: look at this server again. */
+export interface RegistryNotice {
+  /** Who tells it. Whoever hears its own notice has nothing to learn from it. */
+  readonly from: string;
+  readonly server: string;
+  /** Tools that have drifted. The server may show their old contracts again when the others look. */
+  readonly drifted: DriftedTools;
+}
+
+/** PostgreSQL passes 8,000 bytes at most, and a name can take seven for each of its characters. */
+const mostTools = 3;
+const longestName = 256;
+const longestNotice = 8_000;
+
+/** The texts of a notice: one, or as many as its tools need. */
+export function formatNotice({ from, server, drifted }: RegistryNotice): readonly string[] {
+  const tools = [...drifted].filter(([tool]) => tool.length <= longestName);
+  const texts: string[] = [];
+  do {
+    const some = tools.splice(0, mostTools).map(([tool, { difference, digest }]) => {
+      return [tool, difference, digest];
+    });
+    texts.push(JSON.stringify({ from, server, drifted: some }));
+  } while (tools.length > 0);
+  return texts;
+}
+
+/** Reads what came from a store that others write to as well: exactly what we would have written, or nothing. */
+export function readNotice(text: string): RegistryNotice | undefined {
+  const value = jsonIn(text);
+  if (!isJsonObject(value) || Object.keys(value).toSorted().join() !== "drifted,from,server") {
+    return undefined;
+  }
+  const [from, server] = [own(value, "from"), own(value, "server")];
+  const drifted = driftedIn(own(value, "drifted"));
+  if (typeof from !== "string" || typeof server !== "string" || drifted === undefined) {
+    return undefined;
+  }
+  return { from, server, drifted };
+}
+
+function jsonIn(text: string): JsonValue | undefined {
+  if (text.length > longestNotice) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function driftedIn(value: JsonValue | undefined): DriftedTools | undefined {
+  if (!isJsonArray(value) || value.length > mostTools) return undefined;
+  const tools = value.map(toolIn).filter((tool) => tool !== undefined);
+  return tools.length === value.length ? new Map(tools) : undefined;
+}
+
+function toolIn(value: JsonValue): readonly [tool: string, drifted: Drifted] | undefined {
+  if (!isJsonArray(value) || value.length !== 3) return undefined;
+  const [tool, said, digest] = value;
+  const difference = differences.find((each) => each === said);
+  if (typeof tool !== "string" || tool.length > longestName || difference === undefined) {
+    return undefined;
+  }
+  if (typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;
+  return [tool, { difference, digest }];
+}

@@ -1,0 +1,91 @@
+import type { ToolContract } from "@toolcourt/sdk";
+import { readIsoDate } from "@toolcourt/sdk/rules";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Hold, RegisteredTool, Snapshot } from "./snapshot.ts";
+
+/** Takes tools out of use when the removal date has passed that their own contracts name. */
+export interface Retirement {
+  /** The snapshot with those tools held, or the same one where there are none. */
+  readonly apply: (snapshot: Snapshot) => Snapshot;
+  /** Whether there is anything to apply. Asked before every call. */
+  readonly isDue: (snapshot: Snapshot) => boolean;
+}
+
+export function createRetirement(clock: Clock, log: Logger["log"]): Retirement {
+  const told = new Set<string>();
+  const dueAt = new WeakMap<Snapshot, number>();
+
+  const nextIn = (snapshot: Snapshot): number => {
+    const known = dueAt.get(snapshot);
+    if (known !== undefined) return known;
+    const next = nextRemoval(snapshot);
+    dueAt.set(snapshot, next);
+    return next;
+  };
+  const isDue = (snapshot: Snapshot): boolean => nextIn(snapshot) <= clock.now();
+
+  return {
+    isDue,
+    apply: (snapshot) => {
+      if (!isDue(snapshot)) return snapshot;
+      const { tools, retired } = retire(snapshot, clock.now());
+      for (const { contract } of retired) {
+        const { server, name, digest, terms } = contract;
+        if (told.has(digest)) continue;
+        told.add(digest);
+        log("tool.removed", { tool: name, server, replacement: shortly(terms) });
+      }
+      const gone = new Set<unknown>(retired.map(({ publicName }) => publicName));
+      const listed = snapshot.listed.filter(({ name }) => !gone.has(name));
+      return Object.freeze({ version: snapshot.version + 1, tools, listed: Object.freeze(listed) });
+    },
+  };
+}
+
+const longestName = 128;
+
+function shortly({ deprecated }: ToolContract["terms"]): string {
+  return (deprecated?.replacement ?? "").slice(0, longestName);
+}
+
+function retire(
+  { tools }: Snapshot,
+  now: number,
+): { readonly tools: Snapshot["tools"]; readonly retired: readonly RegisteredTool[] } {
+  const due = [...tools.values()].filter((tool) => mayRetire(tool) && removalOf(tool) <= now);
+  const names = new Map(
+    [...tools.values()]
+      .filter((tool) => tool.hold === undefined && !due.includes(tool))
+      .map(({ contract, publicName }) => [addressOf(contract.server, contract.name), publicName]),
+  );
+  const holds = due.map((tool) => {
+    const { server, terms } = tool.contract;
+    // A name that a stranger wrote is passed on only where it is the name of a tool that may be called.
+    const replacement = names.get(addressOf(server, terms.deprecated?.replacement ?? ""));
+    const hold: Hold = { kind: "removed", ...(replacement !== undefined && { replacement }) };
+    return [tool.publicName, Object.freeze({ ...tool, hold })] as const;
+  });
+  return { tools: new Map([...tools, ...holds]), retired: due };
+}
+
+/** When the next tool goes. Never, where none names a date. */
+function nextRemoval({ tools }: Snapshot): number {
+  const dates = [...tools.values()].filter(mayRetire).map(removalOf);
+  return dates.reduce((first, each) => Math.min(first, each), Number.POSITIVE_INFINITY);
+}
+
+/** What a contract says of itself counts only where somebody stands by that contract. */
+function mayRetire({ hold }: RegisteredTool): boolean {
+  return hold === undefined || hold.kind === "nonconformant";
+}
+
+function removalOf({ contract }: RegisteredTool): number {
+  const { deprecated } = contract.terms;
+  const removal = deprecated && readIsoDate(deprecated.removalDate);
+  return removal?.end ?? Number.POSITIVE_INFINITY;
+}
+
+function addressOf(server: string, tool: string): string {
+  return JSON.stringify([server, tool]);
+}

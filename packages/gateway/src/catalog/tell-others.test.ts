@@ -1,0 +1,211 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { Lock } from "../contracts/lock/lock.ts";
+import { createMemoryNotices } from "../stores/memory/notices.ts";
+import { admissionInput } from "../testing/admission.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { tool } from "../testing/tool.ts";
+import { createRegistry, type Registry } from "./create-registry.ts";
+import { type Channel, createTelling } from "./tell-others.ts";
+
+const good = tool({ name: "read" });
+const bad = tool({ name: "read", title: "Other" });
+const other = tool({ name: "list" });
+
+interface Start {
+  readonly shown: readonly JsonObject[];
+  readonly lock?: Lock;
+}
+
+/** A server that shows each gateway what the test says. */
+async function openCourt() {
+  const clock = createFakeClock();
+  const notices = createMemoryNotices();
+  const published: string[] = [];
+  const state = { isAway: false };
+  const channel: Channel = {
+    publish: (text) => {
+      if (state.isAway) return Promise.reject(new Error("away"));
+      published.push(text);
+      return notices.publish("registry", text);
+    },
+    subscribe: (listener) => notices.subscribe("registry", listener),
+  };
+
+  const openGateway = async (name: string, atStart: Start = { shown: [good, other] }) => {
+    let { shown } = atStart;
+    let rung = 0;
+    const log: string[] = [];
+    const registry = await createRegistry({
+      ...admissionInput({
+        servers: [{ name: "crm", has: shown }],
+        ...(atStart.lock && { lock: atStart.lock }),
+      }),
+      clock,
+      write: () => undefined,
+      saveLock: async () => undefined,
+    });
+    const telling = createTelling({ channel, name, registry, log: (event) => log.push(event) });
+    const look = (): Promise<void> => telling.looking("crm", () => registry.replace("crm", shown));
+    const ring = (): void => {
+      rung += 1;
+    };
+    const leave = await telling.listen(new Map([["crm", ring]]));
+    const show = async (...tools: readonly JsonObject[]): Promise<void> => {
+      shown = tools;
+      await look();
+      await clock.advance(0);
+    };
+    return { registry, look, show, leave, log, rung: () => rung };
+  };
+  return { clock, channel, published, state, openGateway };
+}
+
+function callable({ current }: Registry): readonly unknown[] {
+  return current().listed.map(({ name }) => name);
+}
+
+describe("telling others", () => {
+  it("has them look again at a server whose tools have changed", async () => {
+    const { openGateway } = await openCourt();
+    const [one, two] = [await openGateway("one"), await openGateway("two")];
+
+    await one.show(good);
+
+    expect([one.rung(), two.rung()]).toEqual([0, 1]);
+  });
+
+  it("says nothing where nothing changed", async () => {
+    const { openGateway, published } = await openCourt();
+    const one = await openGateway("one");
+
+    await one.look();
+
+    expect(published).toEqual([]);
+  });
+
+  it("has a tool held everywhere that drifted anywhere, also where the server shows the good one", async () => {
+    const { openGateway } = await openCourt();
+    const [one, two] = [await openGateway("one"), await openGateway("two")];
+
+    await one.show(bad, other);
+    const before = callable(two.registry);
+    await two.look();
+
+    expect(before).toEqual(["list"]);
+    expect(callable(two.registry)).toEqual(["list"]);
+  });
+
+  it("has a tool held by those who started before it drifted", async () => {
+    const { openGateway, clock } = await openCourt();
+    const two = await openGateway("two");
+
+    await openGateway("one", { shown: [bad, other], lock: two.registry.lock() });
+    await clock.advance(0);
+
+    expect(callable(two.registry)).toEqual(["list"]);
+  });
+
+  it("is not repeated by whoever hears it", async () => {
+    const { openGateway, published } = await openCourt();
+    const [one, two] = [await openGateway("one"), await openGateway("two")];
+
+    await one.show(bad);
+    await two.show(bad);
+    await one.look();
+    await two.look();
+
+    expect(published).toHaveLength(1);
+    expect([one.rung(), two.rung()]).toEqual([0, 1]);
+  });
+
+  it("goes both ways where each finds something of its own", async () => {
+    const { openGateway } = await openCourt();
+    const [one, two] = [await openGateway("one"), await openGateway("two")];
+
+    await one.show(bad, other);
+    await two.show(good, tool({ name: "list", title: "Other" }));
+
+    expect([callable(one.registry), callable(two.registry)]).toEqual([[], []]);
+  });
+
+  it("has nothing held again that somebody approved since", async () => {
+    const { openGateway, clock } = await openCourt();
+    const two = await openGateway("two");
+    await two.show(bad, other);
+    const digest = two.registry.drifted("crm").get("read")?.digest ?? "";
+    await two.registry.approve({ server: "crm", tool: "read", digest, by: "ada" });
+
+    const one = await openGateway("one");
+    await one.show(bad, other);
+    await clock.advance(0);
+
+    expect(callable(two.registry)).toEqual(["list", "read"]);
+  });
+
+  it("tries again with the next look what could not be told", async () => {
+    const { openGateway, state } = await openCourt();
+    const [one, two] = [await openGateway("one"), await openGateway("two")];
+    state.isAway = true;
+    await one.show(bad, other);
+    const before = callable(two.registry);
+    state.isAway = false;
+
+    await one.show(good, other);
+
+    expect(one.log).toEqual(["notice.unsent"]);
+    expect(before).toEqual(["list", "read"]);
+    expect(callable(two.registry)).toEqual(["list"]);
+  });
+
+  it.each([
+    "nonsense",
+    JSON.stringify({ from: "x", server: "stranger", drifted: [] }),
+    JSON.stringify({ from: "x", server: "crm", drifted: [["read", "breaking", "x"]] }),
+  ])("takes no notice of %s", async (text) => {
+    const { openGateway, channel, clock } = await openCourt();
+    const one = await openGateway("one");
+
+    await channel.publish(text);
+    await clock.advance(0);
+
+    expect(one.rung()).toBe(0);
+    expect(callable(one.registry)).toEqual(["list", "read"]);
+  });
+
+  it("holds nothing that was never admitted, however often somebody says so", async () => {
+    const { openGateway, channel, clock } = await openCourt();
+    const one = await openGateway("one");
+    const digest = `sha256:${"0".repeat(64)}`;
+
+    const drifted = [["stranger", "breaking", digest]];
+    await channel.publish(JSON.stringify({ from: "x", server: "crm", drifted }));
+    await clock.advance(0);
+
+    expect([...one.registry.drifted("crm").keys()]).toEqual([]);
+  });
+
+  it("ends at once, also where the store does not answer any more", async () => {
+    const { openGateway } = await openCourt();
+    const { registry } = await openGateway("one");
+    const channel = {
+      publish: async () => undefined,
+      subscribe: async () => () => new Promise<void>(() => undefined),
+    };
+    const telling = createTelling({ channel, name: "two", registry, log: () => undefined });
+
+    const leave = await telling.listen(new Map());
+
+    expect(leave()).toBeUndefined();
+  });
+
+  it("ends when it is left", async () => {
+    const { openGateway } = await openCourt();
+    const [one, two] = [await openGateway("one"), await openGateway("two")];
+    two.leave();
+
+    await one.show(bad);
+
+    expect(two.rung()).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { ServerPolicy } from "./settings.ts";
+
+/** The refusal to start without a server. What went wrong is told in our own words; the error itself is the cause. */
+export function unreachable(
+  { name, address }: Pick<ServerPolicy, "name" | "address">,
+  error: unknown,
+): Refusal<"server-unreachable"> {
+  const details = { server: name, address, because: reasonOf(error) };
+  return new Refusal("server-unreachable", details, { cause: error });
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ECONNREFUSED", "the connection was refused"],
+  ["ECONNRESET", "the connection was cut"],
+  ["EPIPE", "the connection was cut"],
+  ["ENOTFOUND", "there is no host of that name"],
+  ["EAI_AGAIN", "the name of the host could not be looked up"],
+  ["EHOSTUNREACH", "there is no way to the host"],
+  ["ENETUNREACH", "there is no way to the host"],
+  ["ETIMEDOUT", "there was no answer in time"],
+  ["UND_ERR_CONNECT_TIMEOUT", "there was no answer in time"],
+  ["UND_ERR_HEADERS_TIMEOUT", "there was no answer in time"],
+  ["UND_ERR_SOCKET", "the connection was cut"],
+  ["address-refused", "the host lies at an address that requests never go to"],
+  ["ENOENT", "there is no such command"],
+  ["ENOTDIR", "there is no such folder to start the command in"],
+  ["EACCES", "the command may not be run"],
+  ["EPINNED", "a file of the command is not the one that was pinned"],
+  ["EXITED", "the command ended before it answered"],
+  ["CERT_HAS_EXPIRED", "the certificate of the host has expired"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate of the host is not trusted"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate of the host is not trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the certificate of the host is not trusted"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate belongs to another host"],
+]);
+
+/** Errors get wrapped on their way, so the reason may lie some causes deep. */
+const deepest = 8;
+
+function reasonOf(error: unknown): string {
+  let inner = error;
+  for (let depth = 0; depth < deepest && inner instanceof Error; depth += 1) {
+    const reason = ownReason(inner);
+    if (reason !== undefined) return reason;
+    inner = inner instanceof AggregateError ? inner.errors[0] : inner.cause;
+  }
+  return "it did not answer as an MCP server should";
+}
+
+function ownReason(error: Error): string | undefined {
+  const code: unknown = Reflect.get(error, "code");
+  if (typeof code === "string") {
+    const reason = reasons.get(code);
+    if (reason !== undefined) return `${reason} (${code})`;
+  }
+  const status = statusOf(Reflect.get(error, "fault")) ?? statusOf(error);
+  return status === undefined ? undefined : `it answered with the HTTP status ${status}`;
+}
+
+function statusOf(value: unknown): number | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const status: unknown = Reflect.get(value, "status");
+  return typeof status === "number" ? status : undefined;
+}

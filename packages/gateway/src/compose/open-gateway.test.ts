@@ -1,0 +1,94 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { loadConfig } from "../config/load.ts";
+import { goodResult, incomingCall, noAbort } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { answering, listen, refuseWith } from "../testing/programs/odd-http.ts";
+import { tool } from "../testing/tool.ts";
+import { openGateway } from "./open-gateway.ts";
+
+const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+const password = "hunter2-hunter2";
+
+/** A gateway in front of a modern server that lists and answers this, behind a password. */
+async function open(tools: readonly JsonObject[], result: JsonObject) {
+  const server = await listen({
+    "server/discover": answering({
+      ...seal,
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+    }),
+    "tools/list": answering({ ...seal, tools }),
+    "tools/call": answering({ resultType: "complete", ...result }),
+    else: refuseWith(404),
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const url = new URL(server.url);
+  url.username = "ada";
+  url.password = password;
+  const crm = { name: "crm", transport: "streamable_http", url: url.href, mode: "dynamic" };
+  const toolbox = { mcps: [{ ...crm, default_tool_config: {} }] };
+  const lines: string[] = [];
+  const gateway = await openGateway(
+    loadConfig(JSON.stringify({ toolbox }), { file: "t.yaml", environment: {} }),
+    {
+      clock: createFakeClock(),
+      write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
+      newId: () => "id-1",
+      random: () => 0.5,
+      searchPath: "",
+      local: [],
+      overlayOf: () => undefined,
+      lock: undefined,
+      saveLock: async () => undefined,
+      frozen: false,
+    },
+  );
+  onTestFinished(() => gateway[Symbol.asyncDispose]());
+  return { gateway, lines };
+}
+
+const call = incomingCall({ tool: "get-forecast", arguments: { city: "Oslo" } });
+
+// A whole gateway and a real server in every one of them, on machines that are busy with other tests.
+const slow = { timeout: 10_000 };
+
+describe("the password of a server's address", slow, () => {
+  const header = btoa(`ada:${password}`);
+
+  it("comes back in no result", async () => {
+    const text = `You are ${password}, ${header}.`;
+    const { gateway } = await open([tool()], goodResult({ content: [{ type: "text", text }] }));
+
+    expect(JSON.stringify(await gateway.callTool(call, noAbort))).toContain("You are ***, ***.");
+  });
+
+  it("stands in no description of a tool", async () => {
+    const description = `Returns the weather for a city over seven days. Sign in with ${password}.`;
+    const { gateway } = await open([tool({ description })], goodResult());
+    const listed = JSON.stringify(gateway.registry.current().listed);
+
+    expect(listed).toContain("Sign in with ***.");
+    expect(listed).not.toContain(password);
+  });
+
+  it("stands in no line of the log", async () => {
+    const { lines } = await open([tool(), tool({ name: "bare" })], goodResult());
+
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join("\n")).not.toContain("hunter2");
+  });
+});
+
+it("says that it leaves out a tool that asks for what it may not ask for", slow, async () => {
+  const inputSchema = {
+    type: "object",
+    properties: { city: { type: "string", "x-mcp-header": "two words" } },
+  };
+  const { gateway, lines } = await open([tool(), tool({ name: "odd", inputSchema })], goodResult());
+
+  expect([...gateway.registry.current().tools.keys()]).toEqual(["get-forecast"]);
+  expect(lines).toContain(
+    "warning: Tool 'odd' from MCP server 'crm' is left out, it asks for a header that the protocol does not allow",
+  );
+});

@@ -1,0 +1,208 @@
+import type { Overlay, Tool } from "@toolcourt/sdk";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
+import { createConformance } from "../catalog/admission/conformance.ts";
+import { createRegistry, type Registry } from "../catalog/create-registry.ts";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import type { Config, ServerSettings } from "../config/config.ts";
+import { allRules } from "../contracts/judge/rules.ts";
+import type { Lock } from "../contracts/lock/lock.ts";
+import { createSchemaEngine } from "../contracts/schemas/engine.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { openAll } from "../foundation/kernel/open-all.ts";
+import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import type { Metrics } from "../foundation/telemetry/metrics/metrics.ts";
+import type { CallLogDependencies } from "../pipeline/call-log.ts";
+import { defaultClauses } from "../pipeline/clauses.ts";
+import { createPresent } from "../pipeline/envelope/present.ts";
+import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
+import { hideInRefusals } from "../pipeline/hide-in-refusals.ts";
+import { createHiding } from "../pipeline/hiding.ts";
+import { type LineOptions, type OpenLine, openLine } from "../pipeline/open-line.ts";
+import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
+import type { Traces } from "../pipeline/trace-calls.ts";
+import { isAskTool } from "./ask-tool.ts";
+import type { Decisions } from "./decide-on-calls.ts";
+import { hideInRecords } from "./hide-in-records.ts";
+import { draftedSets, httpLine } from "./http-line.ts";
+import type { OpenAuthority } from "./open-authority.ts";
+import { hiderInto, hiderOfDefinitions, openRedaction } from "./open-redaction.ts";
+import { type OpenServer, openServers } from "./open-servers.ts";
+import type { Outside } from "./open-tool-set.ts";
+import { relayServers } from "./relay-servers.ts";
+import { createIsApproved } from "./set-drafts.ts";
+import { type Shown, shownTo } from "./shown-to.ts";
+import type { GatewayState } from "./state-families.ts";
+import { watchServers } from "./watch-servers.ts";
+
+/** The world as the gateway gets to know it. */
+export interface GatewaySurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Where commands are looked up. */
+  readonly searchPath: string;
+  readonly local: readonly Tool[];
+  /** Hides what nobody else should read. Where there is none, one is made that knows the configuration's secrets. */
+  readonly redaction?: Redaction;
+  /** Where HTTP tools go. Absent where there are none. */
+  readonly outside?: Outside;
+  /** Whether it opens also where required servers are absent, to be looked at and not to be called. */
+  readonly mayBeAbsent?: true;
+  readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
+  /** Nothing where there is no lock yet. */
+  readonly lock: Lock | undefined;
+  readonly saveLock: (lock: Lock) => Promise<void>;
+  /** Whether contracts that the lock does not have are refused rather than trusted. */
+  readonly frozen: boolean;
+  /** Absent where calls are only remembered, and where whatever needs a yes is refused. */
+  readonly authority?: OpenAuthority;
+  /** Counts calls. Absent where nobody looks at the figures. */
+  readonly metrics?: Metrics;
+  /** What is logged of calls that went as they should. Nothing where nothing is said. */
+  readonly callLines?: Pick<CallLogDependencies, "isRead" | "keepStack">;
+  readonly traces?: Traces;
+  /** Told of what each tool answered, as it was sent, but cleaned. Absent where nobody writes it down. */
+  readonly onAnswered?: NonNullable<LineOptions["onAnswered"]>;
+}
+
+/** Everything that entrances and commands may use. */
+export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose>, Shown {
+  readonly registry: Registry;
+  /** Whether every server that must be there is there. */
+  readonly isReady: () => boolean;
+  /** Whether there is a connection to each server. */
+  readonly servers: GatewayState["servers"];
+  /** What reviewers work with. Absent where whatever needs a yes is refused. */
+  readonly review?: Pick<Decisions, "approvals" | "permits" | "drafts">;
+}
+
+/** Puts the gateway together. Nobody below this function knows the configuration. */
+export function openGateway(
+  config: Config,
+  surroundings: GatewaySurroundings,
+): Promise<Gateway & AsyncDisposable> {
+  const { clock, newId, authority } = surroundings;
+  return openAll(async (stack) => {
+    const { redaction = openRedaction(config) } = surroundings;
+    const servers = await openServers(config.toolbox.servers, stack, surroundings);
+    const registry = await admit(config, servers, { ...surroundings, redaction, stack });
+    await watchServers(servers, registry, { ...surroundings, redaction, stack });
+
+    const deciding = authority && decidingBy(authority, registry);
+    const byName = new Map(servers.map((server) => [server.settings.name, server]));
+    const line = stack.use(
+      openLine({
+        clock,
+        newId,
+        record: hideInRecords(recordOf(surroundings), hiderInto(redaction, "audit")),
+        ...deciding,
+        current: registry.current,
+        upstreamOf: (server) => byName.get(server)?.upstream,
+        clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
+        mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
+        hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
+        maxConcurrent: config.toolbox.maxConcurrent,
+        isHost: isAskTool,
+        ...httpLine(config, servers, surroundings.outside),
+        hiding: createHiding(
+          redaction,
+          (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
+        ),
+        log: createLogger(surroundings.write).log,
+        ...watching(surroundings, byName),
+      }),
+    );
+    const { counters, quarantine } = line;
+    const callTool = hideInRefusals(line.callTool, hiderInto(redaction, "refusals"));
+    const open = relayServers(servers, redaction, surroundings);
+    const isReady = (): boolean =>
+      servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
+    const connected = (): ReturnType<Gateway["servers"]> =>
+      servers.map(({ settings, upstream: { isConnected } }) => {
+        return { name: settings.name, isConnected: isConnected() };
+      });
+    const review = deciding && { review: deciding.authority };
+    const parts = { callTool, counters, quarantine, registry };
+    const seen = { ...parts, isReady, servers: connected, ...review };
+    return { ...seen, ...shownTo(registry, open, authority?.policy) };
+  });
+}
+
+/** Who looks on. Of discoveries nobody hears more than ids and digests (T25). */
+function watching(
+  { metrics, callLines, traces, onAnswered }: GatewaySurroundings,
+  servers: ReadonlyMap<string, OpenServer>,
+): Pick<LineOptions, "metrics" | "callLines" | "traces" | "onAnswered"> {
+  const isTerse = (tool: RegisteredTool): boolean =>
+    settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
+  return {
+    ...(metrics && { metrics }),
+    ...(callLines && { callLines: { ...callLines, isTerse } }),
+    ...(traces && { traces }),
+    ...(onAnswered && { onAnswered }),
+  };
+}
+
+/** Calls are remembered for a while where nothing is written down for good. */
+function recordOf({ authority, clock }: GatewaySurroundings): LineOptions["record"] {
+  return authority?.record ?? createRecord(createMemoryRecords(), clock);
+}
+
+/** Who decides on calls, and what counts them. */
+function decidingBy(
+  { over, rate, places, queries }: OpenAuthority,
+  { current }: Registry,
+): Pick<LineOptions, "rate" | "sharedPlaces" | "queries"> & { readonly authority: Decisions } {
+  return {
+    authority: over(current),
+    ...(rate && { rate }),
+    ...(places && { sharedPlaces: places }),
+    ...(queries && { queries }),
+  };
+}
+
+interface Opening extends GatewaySurroundings {
+  readonly redaction: Redaction;
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Judges all tools there are and decides which may be called. */
+function admit(
+  config: Config,
+  servers: readonly OpenServer[],
+  opening: Opening,
+): Promise<Registry> {
+  const { clock, overlayOf, frozen, redaction, stack } = opening;
+  const { toolbox, toolboxPath } = config;
+  const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
+  const asAnswered = createPresent((server) => hints.get(server) ?? "off");
+  const present: typeof asAnswered = (server, tool) => withoutHosts(asAnswered(server, tool));
+  const hidden = hiderOfDefinitions(redaction);
+  const engine = stack.use(createSchemaEngine({ clock }));
+  return createRegistry({
+    ...opening,
+    toolbox: {
+      ...toolbox,
+      toolboxPath,
+      overlayOf,
+      present,
+      frozen,
+      isApproved: createIsApproved(draftedSets(servers)),
+      localProfiles: ["core"],
+    },
+    listings: servers.flatMap(({ listing }) =>
+      listing === undefined ? [] : [{ ...listing, tools: hidden(listing.tools) }],
+    ),
+    judge: createConformance({ engine, rules: allRules, clock }),
+  });
+}
+
+/** Absent for our own tools. */
+function settingsOf(
+  { home }: RegisteredTool,
+  servers: ReadonlyMap<string, OpenServer>,
+): ServerSettings | undefined {
+  return home.kind === "server" ? servers.get(home.server)?.settings : undefined;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { placesOf } from "../../../testing/inspections.ts";
+import { depth } from "./depth.ts";
+
+describe("schema/depth", () => {
+  it("points at the first schema that lies too deep", () => {
+    const schema = { items: { properties: { a: { items: { type: "string" } } } } };
+
+    expect(placesOf(depth, schema, { maxDepth: 2 })).toEqual(["/items/properties/a/items"]);
+    expect(placesOf(depth, schema, { maxDepth: 3 })).toEqual([]);
+  });
+
+  it("does not count the values in a default as schemas", () => {
+    expect(placesOf(depth, { default: [[[[[]]]]] }, { maxDepth: 2 })).toEqual([]);
+    expect(placesOf(depth, { default: [[[[[]]]]] }, { maxNesting: 4 })).toEqual([""]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { inspections, placesOf } from "../../../testing/inspections.ts";
+import { dialect } from "./dialect.ts";
+
+describe("schema/dialect", () => {
+  it.each([
+    "http://json-schema.org/draft-07/schema",
+    "http://json-schema.org/draft-07/schema#",
+    "https://json-schema.org/draft/2019-09/schema",
+    "https://json-schema.org/draft/2020-12/schema#",
+  ])("knows %s", ($schema) => {
+    expect(placesOf(dialect, { $schema })).toEqual([]);
+  });
+
+  it.each([
+    "http://json-schema.org/draft-03/schema#",
+    "http://json-schema.org/draft-06/schema#",
+    "http://json-schema.org/schema#",
+  ])("tells the author of %s to move on", ($schema) => {
+    expect(inspections(dialect, { $schema })[0]?.message).toContain("Rewrite");
+  });
+
+  it("finds an unknown dialect in an embedded schema", () => {
+    expect(placesOf(dialect, { $defs: { a: { $schema: "x" } } })).toEqual(["/$defs/a/$schema"]);
+  });
+
+  it("is not fooled by a property of that name, and wants text", () => {
+    expect(placesOf(dialect, { properties: { $schema: { type: "string" } } })).toEqual([]);
+    expect(placesOf(dialect, { $schema: 7 })).toEqual(["/$schema"]);
+  });
+});

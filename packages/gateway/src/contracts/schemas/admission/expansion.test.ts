@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { placesOf } from "../../../testing/inspections.ts";
+import { expansion } from "./expansion.ts";
+
+describe("schema/expansion", () => {
+  it("counts a definition as often as it is referred to", () => {
+    const schema = {
+      properties: { a: { $ref: "#/$defs/d" }, b: { $ref: "#/$defs/d" } },
+      $defs: { d: { properties: { x: {}, y: {} } } },
+    };
+
+    expect(placesOf(expansion, schema, { maxSubschemas: 9 })).toEqual([]);
+    expect(placesOf(expansion, schema, { maxSubschemas: 8 })).toEqual([""]);
+  });
+
+  it("counts a step back to a schema around it as one", () => {
+    const tree = { properties: { left: { $ref: "#" }, right: { $ref: "#" } } };
+
+    expect(placesOf(expansion, tree, { maxSubschemas: 5 })).toEqual([]);
+  });
+
+  it("sees through anchors and embedded names", () => {
+    const schema = {
+      $id: "https://example.com/root",
+      allOf: [{ $ref: "part#d" }, { $ref: "https://example.com/part#d" }],
+      $defs: { part: { $id: "part", $defs: { d: { $anchor: "d", items: {} } } } },
+    };
+
+    expect(placesOf(expansion, schema, { maxSubschemas: 7 })).toEqual([]);
+    expect(placesOf(expansion, schema, { maxSubschemas: 6 })).toEqual([""]);
+  });
+});

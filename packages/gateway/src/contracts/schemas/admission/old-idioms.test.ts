@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { placesOf } from "../../../testing/inspections.ts";
+import { oldIdioms } from "./old-idioms.ts";
+
+describe("schema/old-idioms", () => {
+  it.each(["exclusiveMinimum", "exclusiveMaximum", "required"])(
+    "finds %s as a switch",
+    (keyword) => {
+      expect(placesOf(oldIdioms, { properties: { n: { [keyword]: false } } })).toEqual([
+        `/properties/n/${keyword}`,
+      ]);
+    },
+  );
+
+  it("finds `extends`", () => {
+    expect(placesOf(oldIdioms, { extends: { type: "object" } })).toEqual(["/extends"]);
+  });
+
+  it("leaves properties of these names alone", () => {
+    const properties = { required: { type: "boolean" }, extends: { type: "string" } };
+
+    expect(placesOf(oldIdioms, { properties })).toEqual([]);
+  });
+});

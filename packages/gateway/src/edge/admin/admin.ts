@@ -1,0 +1,179 @@
+import type { ServerResponse } from "node:http";
+import type { JsonObject } from "@toolcourt/sdk";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Approvals, DecideResult } from "../../governance/approvals/approvals.ts";
+import { summaryJson } from "../../governance/approvals/summary-json.ts";
+import type { Drafts } from "../../http-tools/drafts/drafts.ts";
+import type { Principal } from "../../pipeline/call.ts";
+import type { Callers, Marked } from "../callers.ts";
+import type { RefusedReading } from "../read-request.ts";
+import type { OpenSideDoor } from "../side-door.ts";
+import { approvalJson, type DescribedContract } from "./approval-json.ts";
+import { isAboutDrafts } from "./draft-routes.ts";
+import { answerAboutDrafts } from "./drafts.ts";
+import { cursorBehind, type PageAsked } from "./page-asked.ts";
+import { type Ask, askIn } from "./read-ask.ts";
+import { digestIn } from "./read-digest.ts";
+import { tell, tellWhyNot } from "./tell.ts";
+
+export interface AdminDependencies {
+  readonly approvals: Approvals;
+  readonly drafts: Drafts;
+  /** What the policy of this moment says, and by being what somebody has the permission. */
+  readonly permits: (principal: Principal, permission: string) => Permit;
+  /** The contract that a tool has now. */
+  readonly contractOf: (tool: string) => DescribedContract | undefined;
+}
+
+type Permit =
+  | { readonly kind: "permitted"; readonly roles: readonly string[] }
+  | { readonly kind: "missing" | "unusable" };
+
+/** Where people look at requests for approval and decide, over HTTP. Nobody gets in without an identity. */
+export function createAdmin(dependencies: AdminDependencies): OpenSideDoor {
+  return (callers, closing) => async (request, response) => {
+    const run = closing.begin();
+    response.once("close", () => closing.end(run));
+    if (closing.isClosing()) {
+      tellWhyNot(response, { error: new Refusal("admin-unavailable", { because: "stopping" }) });
+      return;
+    }
+    const stranger = await callers.identify(request);
+    if (stranger !== undefined) {
+      tellStranger(response, stranger);
+      return;
+    }
+    try {
+      tell(response, await answer(dependencies, callers, request));
+    } catch (error) {
+      tellWhyNot(response, { error });
+    }
+  };
+}
+
+/** In the order in which nobody learns anything too early: what is asked, whether they may, what there is. */
+async function answer(
+  dependencies: AdminDependencies,
+  { principalOf }: Callers,
+  request: Marked,
+): Promise<JsonObject> {
+  const principal = principalOf(request.auth);
+  if (isAboutDrafts(request)) {
+    const { drafts } = dependencies;
+    const permit = (...any: readonly string[]): void => permittedAny(dependencies, principal, any);
+    return answerAboutDrafts({ drafts, principal, permit }, request);
+  }
+  const ask = askIn(request);
+  const roles = permitted(dependencies, principal, ask);
+  if (ask.kind === "list") return list(dependencies, principal, ask.page);
+  if (ask.kind === "show") return show(dependencies, principal, idFor(ask.id));
+  const digest = await digestIn(request, ask.to);
+  return decide(dependencies, { ...ask, id: idFor(ask.id), digest, principal, roles });
+}
+
+/** One of several permissions is enough. The first is the one that is missing. */
+function permittedAny(
+  { permits }: AdminDependencies,
+  principal: Principal,
+  permissions: readonly string[],
+): void {
+  const found = permissions.map((permission) => permits(principal, permission).kind);
+  if (found.includes("permitted")) return;
+  if (found.includes("unusable")) throw new Refusal("admin-unavailable", { because: "policy" });
+  throw new Refusal("permission-missing", { missing: permissions[0] ?? "" });
+}
+
+function permitted(
+  { permits }: AdminDependencies,
+  principal: Principal,
+  { kind }: Ask,
+): readonly string[] {
+  const missing = kind === "decide" ? "approvals:decide" : "approvals:read";
+  const permit = permits(principal, missing);
+  if (permit.kind === "permitted") return permit.roles;
+  if (permit.kind === "missing") throw new Refusal("permission-missing", { missing });
+  throw new Refusal("admin-unavailable", { because: "policy" });
+}
+
+const noId = "0".repeat(32);
+
+/** What is no id is looked for like one that nobody has, so that it takes as long. */
+function idFor(given: string): string {
+  return /^[\da-f]{32}$/.test(given) ? given : noId;
+}
+
+async function list(
+  { approvals }: AdminDependencies,
+  principal: Principal,
+  { most, ...page }: PageAsked,
+): Promise<JsonObject> {
+  const tenant = principal.tenant ?? null;
+  const found = await approvals.list({ ...page, tenant, most: most + 1 });
+  const shown = found.slice(0, most);
+  const last = shown.at(-1);
+  const isMore = found.length > most && last !== undefined;
+  return { approvals: shown.map(summaryJson), ...(isMore && { next: cursorBehind(last) }) };
+}
+
+async function show(
+  { approvals, contractOf }: AdminDependencies,
+  principal: Principal,
+  id: string,
+): Promise<JsonObject> {
+  const viewer = { by: principal.id, tenant: principal.tenant ?? null };
+  const seen = await approvals.show(id, viewer);
+  if (seen === undefined) throw refusals.unknown;
+  const shown = approvalJson(seen, contractOf(seen.approval.tool));
+  if (shown === undefined) throw refusals.differs;
+  return shown;
+}
+
+interface Deciding {
+  readonly id: string;
+  readonly to: "approved" | "denied" | "revoked";
+  readonly digest: string | undefined;
+  readonly principal: Principal;
+  readonly roles: readonly string[];
+}
+
+async function decide(
+  { approvals }: AdminDependencies,
+  { id, to, digest, principal, roles }: Deciding,
+): Promise<JsonObject> {
+  const tenant = principal.tenant ?? null;
+  // A program that holds its user's token must not be able to say yes to its own call.
+  const verdict = { to, by: principal.id, tenant, roles, self: "never" as const };
+  const result = await approvals.decide(
+    id,
+    digest === undefined ? verdict : { ...verdict, digest },
+  );
+  if (result.kind === "decided" || result.kind === "again") return summaryJson(result.approval);
+  throw refusalOf(result);
+}
+
+type Objection = Exclude<DecideResult, { readonly kind: "decided" | "again" }>;
+
+function refusalOf(result: Objection): Refusal {
+  if (result.kind === "settled") return new Refusal("approval-settled", { state: result.state });
+  if (result.kind === "expired") return new Refusal("approval-settled", { state: "expired" });
+  return refusals[result.kind];
+}
+
+const refusals = {
+  unknown: new Refusal("approval-unknown", {}),
+  own: new Refusal("approval-own", {}),
+  differs: new Refusal("approval-differs", {}),
+  "not-permitted": new Refusal("permission-missing", { missing: "approvals:decide" }),
+} as const;
+
+const strangers: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
+  [400, new Refusal("identity-required", { because: "header" })],
+  [401, new Refusal("identity-required", { because: "token" })],
+  [403, new Refusal("identity-required", { because: "scope" })],
+  [429, new Refusal("admin-unavailable", { because: "often" })],
+]);
+
+function tellStranger(response: ServerResponse, { status, headers = {} }: RefusedReading): void {
+  const away = new Refusal("admin-unavailable", { because: "issuer" });
+  tellWhyNot(response, { error: strangers.get(status) ?? away, headers });
+}

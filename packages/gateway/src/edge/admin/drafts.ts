@@ -1,0 +1,126 @@
+import type { IncomingMessage } from "node:http";
+import type { JsonObject } from "@toolcourt/sdk";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { shownJson } from "../../governance/approvals/visible.ts";
+import { definitionJson } from "../../http-tools/drafts/content.ts";
+import { draftJson, importJson, summaryJson } from "../../http-tools/drafts/draft-json.ts";
+import type { DecideResult, Drafts, WriteResult } from "../../http-tools/drafts/drafts.ts";
+import type { ImportLimits } from "../../http-tools/drafts/openapi/operation.ts";
+import type { Principal } from "../../pipeline/call.ts";
+import { bodyOf, definitionIn, digestIn, writtenIn } from "./draft-body.ts";
+import { draftPage } from "./draft-page.ts";
+import { type DraftAsk, draftAskIn } from "./draft-routes.ts";
+
+export interface DraftsDesk {
+  readonly drafts: Drafts;
+  readonly principal: Principal;
+  /** Throws a `Refusal` where the policy of this moment gives none of these permissions. */
+  readonly permit: (...permissions: readonly string[]) => void;
+}
+
+/**
+ * Answers what is asked about drafts. Tools are the gateway's and not a tenant's, so drafts are too: whoever
+ * the policy gives the permission decides for everybody.
+ */
+export async function answerAboutDrafts(
+  desk: DraftsDesk,
+  request: IncomingMessage,
+): Promise<JsonObject> {
+  const ask = draftAskIn(request);
+  desk.permit(...permissions[ask.kind]);
+  if (ask.kind === "list") return draftPage(ask.query, desk.drafts);
+  if (ask.kind === "show") return show(desk, ask);
+  const body = await bodyOf(request);
+  if (ask.kind === "write") return write(desk, body);
+  return ask.kind === "edit" ? edit(desk, ask, body) : decide(desk, ask, body);
+}
+
+const permissions = {
+  list: ["drafts:review", "drafts:write"],
+  show: ["drafts:review", "drafts:write"],
+  write: ["drafts:write"],
+  edit: ["drafts:write"],
+  approved: ["drafts:review"],
+  rejected: ["drafts:review"],
+} as const satisfies Record<DraftAsk["kind"], readonly string[]>;
+
+type Place = Extract<DraftAsk, { readonly set: string }>;
+
+async function show({ drafts }: DraftsDesk, { set, name }: Place): Promise<JsonObject> {
+  const seen = await drafts.show(set, name);
+  if (seen === undefined) throw new Refusal("draft-unknown", {});
+  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: "this draft" });
+  // What looks like one thing may be another, so the same stands there with every character to be seen.
+  return { ...draftJson(seen), visible: shownJson(definitionJson(seen.content), "whole").text };
+}
+
+async function write({ drafts, principal }: DraftsDesk, body: JsonObject): Promise<JsonObject> {
+  const written = writtenIn(body);
+  const { set, from } = written;
+  const by = principal.id;
+  if (written.kind === "draft") {
+    return writtenJson(set, await drafts.add({ set, from, by, ...definitionIn(written.draft) }));
+  }
+  const { document: text } = written;
+  const outcome = await drafts.importDocument({ text, set, from, by, most });
+  if (outcome.kind === "imported") return importJson(outcome);
+  if (outcome.kind === "overtaken") throw new Refusal("draft-differs", {});
+  const problems = [{ pointer: outcome.pointer, message: outcome.reason }];
+  throw new Refusal("draft-unreadable", { file: "The document", problems });
+}
+
+/** Calls wait while a draft is made, and whoever sends a document need not be who runs the gateway. */
+const most: ImportLimits = { operations: 500, bytes: 2 * 1024 * 1024 };
+
+async function edit(
+  { drafts, principal }: DraftsDesk,
+  { set, name }: Place,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const writing = { set, from: "the admin API", by: principal.id, ...definitionIn(body) };
+  return writtenJson(set, await drafts.edit(name, writing));
+}
+
+function writtenJson(set: string, result: WriteResult): JsonObject {
+  if (!("judged" in result)) throw new Refusal(unwritten[result.kind], {});
+  const { digest, approvable, draft } = result.judged;
+  const { name } = draft.tool;
+  return { set, name: name ?? null, digest, approvable, changed: result.kind === "written" };
+}
+
+const unwritten = {
+  taken: "draft-taken",
+  unknown: "draft-unknown",
+  overtaken: "draft-differs",
+} as const;
+
+async function decide(
+  { drafts, principal }: DraftsDesk,
+  { set, name, kind }: Place,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const to = kind === "approved" ? kind : "rejected";
+  const digest = digestIn(body, to);
+  // A program that holds its user's token must not be able to approve what it wrote itself.
+  const verdict = { to, by: principal.id, self: "never" } as const;
+  const result = await drafts.decide(
+    set,
+    name,
+    digest === undefined ? verdict : { ...verdict, digest },
+  );
+  if (result.kind === "decided") return summaryJson(result.draft);
+  throw refusalOf(result);
+}
+
+function refusalOf(result: Exclude<DecideResult, { readonly kind: "decided" }>): Refusal {
+  if (result.kind !== "flawed") return new Refusal(undecided[result.kind], {});
+  const errors = result.findings.filter(({ severity }) => severity === "error");
+  return new Refusal("draft-flawed", { rules: [...new Set(errors.map(({ rule }) => rule))] });
+}
+
+const undecided = {
+  unknown: "draft-unknown",
+  differs: "draft-differs",
+  own: "draft-own",
+  settled: "draft-settled",
+} as const;

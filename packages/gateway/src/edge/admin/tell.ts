@@ -1,0 +1,63 @@
+import type { ServerResponse } from "node:http";
+import type { JsonObject } from "@toolcourt/sdk";
+import {
+  type AdminEntry,
+  type AdminErrorCode,
+  adminCatalog,
+} from "../../foundation/errors/admin-catalog.ts";
+import { hasCode, isRefusal, Refusal } from "../../foundation/errors/refusal.ts";
+import { StoreError } from "../../stores/store-error.ts";
+
+/** What every answer says to whoever might keep it, guess at it or show it. */
+const headers = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
+export function tell(response: ServerResponse, body: JsonObject): void {
+  response.writeHead(200, headers).end(JSON.stringify(body));
+}
+
+export interface Refusing {
+  readonly error: unknown;
+  /** What HTTP wants to be told besides. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Says why not, in the shape of all refusals. What is no refusal is a bug, and nothing is told of it. */
+export function tellWhyNot(response: ServerResponse, { error, headers: more }: Refusing): void {
+  const refusal =
+    error instanceof StoreError ? new Refusal("admin-unavailable", { because: "store" }) : error;
+  const { status, body } = answerTo(refusal);
+  const parting = {
+    // What was not read to its end is not worth reading.
+    ...((status === 413 || status === 415) && { connection: "close" }),
+    ...(hasCode(error, "request-invalid") && error.details.allow && { allow: error.details.allow }),
+  };
+  response.writeHead(status, { ...headers, ...parting, ...more }).end(JSON.stringify(body));
+}
+
+function answerTo(error: unknown): { readonly status: number; readonly body: JsonObject } {
+  if (!isRefusal(error) || !isAdminCode(error.code)) {
+    return {
+      status: 500,
+      body: { error: { code: "gateway-failed", message: "The gateway failed." } },
+    };
+  }
+  const { code, message, details, next } = error;
+  const entry = entryOf(code);
+  const { class: kind, retryable } = entry;
+  const told = { code, class: kind, retryable, message, evidence: { ...details }, next };
+  return { status: entry.status(details), body: { error: told } };
+}
+
+function isAdminCode(code: string): code is AdminErrorCode {
+  return Object.hasOwn(adminCatalog, code);
+}
+
+function entryOf(code: AdminErrorCode): AdminEntry<unknown> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs codes and details, and so does the constructor of `Refusal`
+  return adminCatalog[code] as AdminEntry<unknown>;
+}

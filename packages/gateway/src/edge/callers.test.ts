@@ -1,0 +1,247 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Trust } from "../governance/identity/create-identities.ts";
+import type { IncomingCall, Principal } from "../pipeline/call.ts";
+import { type Difference, lifetimeMs, resource } from "../testing/issuer.ts";
+import { openToKnown, warmUp } from "../testing/known-callers.ts";
+import { spoken, type TestLane, testLanes } from "../testing/lanes.ts";
+import { fakeLine } from "../testing/line.ts";
+import { createCallers, type Marked, withoutToken } from "./callers.ts";
+
+async function open(trusting?: (trust: Trust) => Trust) {
+  const calls: IncomingCall[] = [];
+  const listedTo: Principal[] = [];
+  const line = fakeLine({
+    listed: (principal) => {
+      listedTo.push(principal);
+      return principal.id === "login:ada" ? [echo] : [];
+    },
+    callTool: async (call) => {
+      calls.push(call);
+      return { content: [], isError: false };
+    },
+  });
+  const entrance = await openToKnown(line, trusting);
+  onTestFinished(() => entrance[Symbol.asyncDispose]());
+  return { ...entrance, calls, listedTo };
+}
+
+const echo = { name: "echo", inputSchema: { type: "object" } };
+const usual: TestLane = { era: "modern", lane: "fast" };
+const callIn = (lane: TestLane): RequestInit => spoken("tools/call", { name: "echo" }, lane);
+
+beforeAll(warmUp, 20_000);
+
+describe.each(testLanes)("a call over the $lane lane of the $era era", (lane) => {
+  it("is made for whoever the token is about", async () => {
+    const { send, issuer, calls } = await open();
+    const token = await issuer.tokenFor("ada", { claims: { tenant: "north" } });
+
+    const response = await send(callIn(lane), token);
+
+    expect(response.status).toBe(200);
+    await response.text();
+    expect(calls.map(({ principal }) => principal)).toMatchObject([
+      {
+        id: "login:ada",
+        permissions: [],
+        roles: ["reader"],
+        scopes: ["mcp"],
+        claims: { sub: "ada", tenant: "north" },
+        tenant: "north",
+        kind: "user",
+      },
+    ]);
+  });
+
+  it("of two callers is made for each of them, however often they come", async () => {
+    const { send, issuer, calls } = await open();
+    const [ada, bob] = [await issuer.tokenFor("ada"), await issuer.tokenFor("bob")];
+
+    for (const token of [ada, bob, ada, bob]) await (await send(callIn(lane), token)).text();
+
+    const [first, second] = ["login:ada", "login:bob"];
+    expect(calls.map(({ principal }) => principal.id)).toEqual([first, second, first, second]);
+    expect(calls[2]?.principal).toBe(calls[0]?.principal);
+  });
+
+  it("sees the tools of its caller, and nobody else's", async () => {
+    const { send, issuer } = await open();
+    const [ada, bob] = [await issuer.tokenFor("ada"), await issuer.tokenFor("bob")];
+    const list = spoken("tools/list", {}, lane);
+
+    const seen = [ada, bob, ada].map(async (token) => (await send(list, token)).text());
+
+    expect((await Promise.all(seen)).map((text) => text.includes('"echo"'))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+interface Variant extends Difference {
+  readonly what: string;
+  readonly status?: number;
+  readonly error?: string;
+}
+
+const variants: readonly Variant[] = [
+  { what: "of another issuer", claims: { iss: "https://evil.example.com" } },
+  { what: "for another audience", claims: { aud: "https://other.example.com/mcp" } },
+  { what: "that expired long ago", claims: { exp: 1 } },
+  { what: "that never expires", claims: { exp: undefined } },
+  { what: "that is forged", isForged: true },
+  { what: "of a key that nobody knows", keyId: "k2" },
+  {
+    what: "without the scope that is needed",
+    claims: { scope: "other" },
+    status: 403,
+    error: "insufficient_scope",
+  },
+];
+
+describe("SECURITY 25: a token", () => {
+  it.each(variants)("$what is refused in both eras and lanes", async (variant) => {
+    const { send, issuer, calls } = await open();
+    const { what: _, status = 401, error = "invalid_token", ...difference } = variant;
+    const token = await issuer.tokenFor("ada", difference);
+
+    for (const lane of testLanes) {
+      const response = await send(callIn(lane), token);
+
+      expect(response.status).toBe(status);
+      expect(response.headers.get("www-authenticate")).toBe(
+        `Bearer error="${error}", scope="mcp", resource_metadata="https://tools.example.com/.well-known/oauth-protected-resource/mcp"`,
+      );
+      expect(await response.json()).toMatchObject({ id: null, error: { code: 7005 } });
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it("that is missing has made no mistake yet", async () => {
+    const { send, calls } = await open();
+
+    for (const lane of testLanes) {
+      const response = await send(callIn(lane));
+
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toMatch(/^Bearer scope="mcp", resource_/);
+      await response.text();
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it("ends for those who are known too", async () => {
+    const { send, issuer, clock } = await open();
+    const token = await issuer.tokenFor("ada");
+    expect((await send(callIn(usual), token)).status).toBe(200);
+
+    await clock.advance(lifetimeMs);
+
+    expect((await send(callIn(usual), token)).status).toBe(401);
+  });
+
+  it("is no good beside another", async () => {
+    const { send, issuer, calls } = await open();
+    const token = await issuer.tokenFor("ada");
+
+    const response = await send(callIn(usual), undefined, {
+      authorization: `Bearer ${token}, Bearer ${token}`,
+    });
+
+    expect(response.status).toBe(401);
+    expect(calls).toEqual([]);
+  });
+
+  it("is not judged while nobody can be asked for the keys", async () => {
+    const { send, issuer, calls } = await open(({ trusted, ...trust }) => ({
+      ...trust,
+      trusted: trusted.map((each) => ({ ...each, jwksUrl: new URL("http://127.0.0.1:1/keys") })),
+    }));
+
+    const response = await send(callIn(usual), await issuer.tokenFor("ada"));
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(calls).toEqual([]);
+  });
+});
+
+it("tells a client without a token where to get one", async () => {
+  const { url, issuer } = await open();
+  const paths = [
+    "/.well-known/oauth-protected-resource/mcp",
+    "/.well-known/oauth-protected-resource",
+  ];
+
+  for (const path of paths) {
+    const response = await fetch(new URL(path, url));
+
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toEqual({
+      resource: resource.href,
+      authorization_servers: issuer.trust.issuers,
+      bearer_methods_supported: ["header"],
+      scopes_supported: ["mcp"],
+    });
+  }
+  const [path = ""] = paths;
+  expect((await fetch(new URL(path, url), { method: "POST" })).status).toBe(405);
+});
+
+it.each(["/healthz", "/readyz"])("asks nobody who looks at %s for a token", async (path) => {
+  const { url } = await open();
+
+  expect((await fetch(new URL(path, url))).status).toBe(200);
+});
+
+function received(): Marked {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { host: "localhost", authorization: "Bearer secret" };
+  request.rawHeaders = ["Host", "localhost", "AUTHORIZATION", "Bearer secret"];
+  return request;
+}
+
+describe("a mark", () => {
+  const local: Principal = { id: "local", permissions: "all", kind: "local" };
+  const identity = { id: "login:ada", roles: [], scopes: [], isSystem: true };
+  const authenticate = () => ({ kind: "authenticated", identity, endsAt: 1_000 }) as const;
+  const known = createCallers(local, {
+    authenticate,
+    resource: { resource, issuers: [], scopes: [] },
+  });
+
+  it("stands for a program that acts for nobody too", () => {
+    const request = received();
+    void known.identify(request);
+
+    expect(known.principalOf(request.auth)).toMatchObject({ id: "login:ada", kind: "system" });
+  });
+
+  it("takes the place of the token", () => {
+    const request = received();
+    void known.identify(request);
+
+    const bare = withoutToken(request);
+
+    expect(bare.headers).toEqual({ host: "localhost" });
+    expect(bare.rawHeaders).toEqual(["Host", "localhost"]);
+    expect(JSON.stringify(bare.auth)).not.toContain("secret");
+  });
+
+  it("cannot be missing, or be made by somebody else", () => {
+    const made = { token: "", clientId: "login:ada", scopes: [] };
+
+    expect(() => known.principalOf(undefined)).toThrow("Nobody has said");
+    expect(() => known.principalOf(made)).toThrow("Nobody has said");
+  });
+
+  it("is not needed where nobody has to say who they are", () => {
+    const everybody = createCallers(local, undefined);
+
+    expect(everybody.identify(received())).toBeUndefined();
+    expect(everybody.principalOf(undefined)).toBe(local);
+  });
+});

@@ -1,0 +1,146 @@
+import type { IncomingMessage } from "node:http";
+import type { AuthInfo } from "@modelcontextprotocol/server";
+import { unwatched } from "../governance/identity/arrivals.ts";
+import type { Authentication } from "../governance/identity/authenticate.ts";
+import type { Identities } from "../governance/identity/identities.ts";
+import type { Identity } from "../governance/identity/identity.ts";
+import { challengeOf } from "../governance/identity/protected-resource.ts";
+import type { Principal } from "../pipeline/call.ts";
+import type { RefusedReading } from "./read-request.ts";
+import { sendsOnce } from "./repeated-headers.ts";
+
+/** A request that may carry a mark of who sent it. The protocol's SDK hands such marks on as they are. */
+export type Marked = IncomingMessage & { auth?: AuthInfo };
+
+/** Who a mark stands for. Throws for what was never marked where callers have to say who they are. */
+export type PrincipalOf = (mark: AuthInfo | undefined) => Principal;
+
+/** The callers of an entrance. */
+export interface Callers {
+  /** Marks a request with who sent it, at once where that is known. Gives back why it is turned away. */
+  readonly identify: (
+    request: Marked,
+  ) => RefusedReading | undefined | Promise<RefusedReading | undefined>;
+  readonly principalOf: PrincipalOf;
+  /** Aborts when what a mark stands for is taken back. Absent where nobody can take it back. */
+  readonly endOf: (mark: AuthInfo | undefined) => AbortSignal | undefined;
+}
+
+/** Without identities there is one caller, who need not say anything. */
+export function createCallers(local: Principal, identities: Identities | undefined): Callers {
+  return identities === undefined
+    ? { identify: () => undefined, principalOf: () => local, endOf: () => undefined }
+    : identified(identities);
+}
+
+/** Takes the token out of a request that others are about to read. It has done its work. */
+export function withoutToken(request: Marked): Marked {
+  if (request.auth === undefined) return request;
+  delete request.headers.authorization;
+  const at = request.rawHeaders.findIndex(
+    (text, index) => index % 2 === 0 && text.toLowerCase() === "authorization",
+  );
+  if (at !== -1) request.rawHeaders.splice(at, 2);
+  return request;
+}
+
+type Authenticated = Extract<Authentication, { readonly kind: "authenticated" }>;
+
+function identified({ authenticate, resource, arrivals = unwatched }: Identities): Callers {
+  const marks = new WeakMap<Identity, AuthInfo>();
+  const principals = new WeakMap<AuthInfo, Principal>();
+  const ends = new WeakMap<AuthInfo, AbortSignal>();
+
+  const markOf = ({ identity, endsAt, until }: Authenticated): AuthInfo => {
+    const known = marks.get(identity);
+    if (known !== undefined) return known;
+    // The SDK would have the token in here, and nobody needs it any more.
+    const mark = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
+    principals.set(mark, principalFrom(identity));
+    if (until !== undefined) ends.set(mark, until);
+    marks.set(identity, mark);
+    arrivals.verified(identity, endsAt);
+    return mark;
+  };
+  const settle = (request: Marked, authentication: Authentication): RefusedReading | undefined => {
+    if (authentication.kind === "unavailable") {
+      const { issuer } = authentication;
+      arrivals.refused({
+        because: "keys-unavailable",
+        ...(issuer === undefined ? {} : { issuer }),
+      });
+      return unavailable;
+    }
+    if (authentication.kind === "refused") {
+      if (authentication.reason !== undefined) arrivals.refused(authentication.reason);
+      const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
+      return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
+    }
+    request.auth = markOf(authentication);
+    return undefined;
+  };
+
+  return {
+    identify: (request) => {
+      if (!sendsOnce(request, "authorization")) {
+        arrivals.refused({ because: "two-tokens" });
+        return twoTokens;
+      }
+      const authentication = authenticate(request.headers.authorization);
+      return authentication instanceof Promise
+        ? authentication.then((later) => settle(request, later))
+        : settle(request, authentication);
+    },
+    principalOf: (mark) => {
+      const principal = mark === undefined ? undefined : principals.get(mark);
+      if (principal === undefined) throw new Error("Nobody has said who sent this.");
+      return principal;
+    },
+    endOf: (mark) => mark && ends.get(mark),
+  };
+}
+
+/** What a principal may do is the policy's to say, so nothing is permitted here. */
+function principalFrom({ id, roles, scopes, claims, tenant, isSystem }: Identity): Principal {
+  return {
+    id,
+    permissions: [],
+    roles,
+    scopes,
+    ...(claims === undefined ? {} : { claims }),
+    ...(tenant === undefined ? {} : { tenant }),
+    kind: isSystem ? "system" : "user",
+  };
+}
+
+/** Our own numbers, outside of what the protocol reserves. HTTP says the rest. */
+const [notIdentified, notKnown] = [7005, 7006];
+
+const twoTokens = {
+  kind: "refused",
+  status: 400,
+  code: notIdentified,
+  message: "Send one Authorization header.",
+} as const;
+
+const strangers = {
+  kind: "refused",
+  status: 401,
+  code: notIdentified,
+  message: "Send a token that was issued for this gateway and has not expired.",
+} as const;
+
+const tooFew = {
+  kind: "refused",
+  status: 403,
+  code: notIdentified,
+  message: "The token lacks a scope that is needed here.",
+} as const;
+
+const unavailable = {
+  kind: "refused",
+  status: 503,
+  code: notKnown,
+  message: "Who issued the token cannot be asked for its keys. Try again later.",
+  headers: { "retry-after": "5" },
+} as const;

@@ -1,0 +1,198 @@
+import type { ServerResponse } from "node:http";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { toMcp } from "../foundation/errors/to-mcp.ts";
+import { lastTextOf } from "../foundation/kernel/json-text.ts";
+import type { OpenSpan } from "../foundation/telemetry/tracing/tracing.ts";
+import type { CheckedResult, Principal, Question } from "../pipeline/call.ts";
+import { modernVersion } from "../protocol/era.ts";
+import { type Recognized, recognize } from "../protocol/recognize.ts";
+import { serverInfoKey } from "../protocol/reserved-keys.ts";
+import type { Marked, PrincipalOf } from "./callers.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { incomingCall, traceIn } from "./incoming-call.ts";
+import { type Line, relaysOf } from "./line.ts";
+import type { Face } from "./mcp-server.ts";
+import { resultOf } from "./result-of.ts";
+import type { Session } from "./session-book.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Says whether it has taken the request. What it has not taken goes to the lane that takes everything. */
+export type FastLane = (message: JsonObject, request: Marked, response: ServerResponse) => boolean;
+
+type Era = Recognized["era"];
+/** Puts on a result what its era asks for. */
+type Seal = (result: JsonObject, era: Era) => JsonObject;
+type Answer = (request: Recognized, sender: Sender) => Outcome | Promise<Outcome>;
+interface Sender {
+  readonly principal: Principal;
+  readonly response: ServerResponse;
+  /** The session that the request belongs to. */
+  readonly session: Session | undefined;
+}
+interface Outcome {
+  readonly status: number;
+  /** The part of the response that says how it went, up to its end. */
+  readonly rest: string | Buffer;
+}
+
+/**
+ * Answers the requests that come all the time without the protocol's SDK, in the same words as with it.
+ * Lists are written once and sent as they are.
+ */
+export function createFastLane(
+  face: Face,
+  sessions: Pick<Sessions, "find" | "hear">,
+  principalOf: PrincipalOf,
+): FastLane {
+  const { line, version } = face;
+  const seal = createSeal({ name: "toolcourt", version });
+  const listFor = createLists(seal);
+  const call = createCall(face, seal);
+
+  const answers: Readonly<Record<Recognized["method"], Answer>> = {
+    "tools/call": call,
+    "tools/list": ({ era }, { principal }) => ({
+      status: 200,
+      rest: listFor(line.listed(principal), era),
+    }),
+    ping: () => fine("{}"),
+    "server/discover": ({ era }, { principal }) => {
+      const supportedVersions = [modernVersion];
+      const capabilities = capabilitiesOf(relaysOf(line, principal));
+      const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
+      return fine(JSON.stringify(seal(found, era)));
+    },
+  };
+
+  return (message, request, response) => {
+    const recognized = recognize(message, request.headers);
+    if (recognized === undefined) return false;
+    const session = recognized.hasSession ? sessions.find(request) : undefined;
+    if (recognized.hasSession) {
+      if (session?.isPlain !== true) return false;
+      sessions.hear(session, response);
+    }
+    const { id, method } = recognized;
+    const sender = { principal: principalOf(request.auth), response, session };
+    const span = spanOf(recognized, line.traces);
+    const outcome = answers[method](recognized, sender);
+    span?.end({});
+    if (outcome instanceof Promise) void outcome.then((later) => send(response, id, later));
+    else send(response, id, outcome);
+    return true;
+  };
+}
+
+/** A call is recorded by the line, with what it comes to. */
+function spanOf({ method, meta }: Recognized, traces: Line["traces"]): OpenSpan | undefined {
+  if (traces?.tracing === undefined || method === "tools/call") return undefined;
+  return traces.tracing.served({ method, parent: traceIn(meta) });
+}
+
+function fine(result: string): Outcome {
+  return { status: 200, rest: restWith(result) };
+}
+
+function restWith(result: string): string {
+  return `"result":${result}}`;
+}
+
+function send(response: ServerResponse, id: string | number, { status, rest }: Outcome): void {
+  const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
+  const length = Buffer.byteLength(opening) + Buffer.byteLength(rest);
+  response.writeHead(status, { "content-type": "application/json", "content-length": length });
+  // Text leaves in one piece with the headers. Bytes that were prepared are not copied once more.
+  if (typeof rest === "string") {
+    response.end(opening + rest);
+    return;
+  }
+  response.cork();
+  response.write(opening);
+  response.end(rest);
+}
+
+function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
+  const write = createWrite(seal);
+  return async ({ era, id, params, meta, capabilities }, { principal, response, session }) => {
+    const run = closing.begin();
+    session?.calls.set(id, run);
+    response.once("close", () => {
+      closing.end(run);
+      // A client that gives two calls one id loses the first of them from sight, not both.
+      if (session?.calls.get(id) === run) session.calls.delete(id);
+      // Every response closes; only one that was not finished has lost its reader.
+      if (!response.writableFinished) run.abort(hasLeft);
+    });
+    try {
+      const reach = capabilities === undefined ? undefined : { capabilities };
+      const greeted = session?.greeted;
+      const request = { params, meta, envelope: meta, greeted, reach, principal };
+      const call = incomingCall(request, arrival.newId);
+      return fine(write(await line.callTool(call, run.signal), era));
+    } catch (error) {
+      return failure(error, era, seal);
+    }
+  };
+}
+
+/** Writes what a call came to. A plain result was written already, for its digest, and is only sealed. */
+function createWrite(seal: Seal): (output: CheckedResult | Question, era: Era) => string {
+  const seals = { modern: endWith(seal({}, "modern")), legacy: endWith(seal({}, "legacy")) };
+  return (output, era) =>
+    isPlain(output)
+      ? lastTextOf(output).slice(0, -1) + seals[era]
+      : JSON.stringify(seal(resultOf(output), era));
+}
+
+const plainKeys: ReadonlySet<string> = new Set(["content", "isError", "structuredContent"]);
+
+/** Whether what leaves the line has nothing in it but what leaves the house, under the same names. */
+function isPlain(output: CheckedResult | Question): boolean {
+  return Object.keys(output).every((key) => plainKeys.has(key));
+}
+
+/** The end of an object that has these members behind others. */
+function endWith(members: JsonObject): string {
+  const text = JSON.stringify(members);
+  return text === "{}" ? text.slice(1) : `,${text.slice(1)}`;
+}
+
+/** Made once: an error for each caller that leaves would cost more than telling of it. */
+const hasLeft = new Error("The caller has left.");
+
+/** The protocol's own number for a caller that cannot do what the tool needs. HTTP says so too. */
+const missingCapability = -32_021;
+
+function failure(error: unknown, era: Era, seal: Seal): Outcome {
+  const outcome = toMcp(error, era);
+  if (outcome.kind === "result") return fine(JSON.stringify(seal(outcome.result, era)));
+  const { code, message, data } = outcome;
+  const status = code === missingCapability ? 400 : 200;
+  return { status, rest: `"error":${JSON.stringify({ code, message, data })}}` };
+}
+
+function createSeal(serverInfo: JsonObject): Seal {
+  const mark = { [serverInfoKey]: serverInfo };
+  return (result, era) => {
+    if (era === "legacy") return result;
+    const meta = own(result, "_meta");
+    const told = isJsonObject(meta) ? { ...meta, ...mark } : mark;
+    return { resultType: "complete", ...result, _meta: told };
+  };
+}
+
+/** The bytes of one response an era, for as long as there is the list. */
+function createLists(seal: Seal): (tools: readonly JsonObject[], era: Era) => Buffer {
+  const prepared = new WeakMap<readonly JsonObject[], Readonly<Record<Era, Buffer>>>();
+  const prepare = (tools: readonly JsonObject[]): Readonly<Record<Era, Buffer>> => {
+    const modern = seal({ tools, ttlMs: 0, cacheScope: "private" }, "modern");
+    const bytes = { modern: bytesOf(modern), legacy: bytesOf({ tools }) };
+    prepared.set(tools, bytes);
+    return bytes;
+  };
+  return (tools, era) => (prepared.get(tools) ?? prepare(tools))[era];
+}
+
+function bytesOf(result: JsonObject): Buffer {
+  return Buffer.from(restWith(JSON.stringify(result)));
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { CheckedResult } from "../pipeline/call.ts";
+import { openFakeHttp } from "../testing/face.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { fakeLine } from "../testing/line.ts";
+import type { Line } from "./line.ts";
+
+const fine: CheckedResult = { content: [], isError: false };
+
+/** One call that runs, by the lane that is asked for. */
+async function setUp(lane: "fast" | "other", callTool: Line["callTool"]) {
+  const clock = createFakeClock();
+  const called = Promise.withResolvers<void>();
+  const line = fakeLine({
+    listed: () => [],
+    callTool: (call, signal) => {
+      called.resolve();
+      return callTool(call, signal);
+    },
+  });
+  const server = await openFakeHttp(line, clock);
+  const call = (): Promise<Response> =>
+    fetch(server.url, {
+      method: "POST",
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "any", ...(lane === "other" && { _meta: { progressToken: 1 } }) },
+      }),
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2025-11-25",
+      },
+    });
+  const running = call();
+  await called.promise;
+  return { clock, server, running, call };
+}
+
+describe.each(["fast", "other"] as const)("a stop of the HTTP entrance, %s lane", (lane) => {
+  it("waits for a call that runs", async () => {
+    const answer = Promise.withResolvers<CheckedResult>();
+    const { server, running } = await setUp(lane, () => answer.promise);
+
+    const stopped = server[Symbol.asyncDispose]();
+    answer.resolve(fine);
+
+    expect(await (await running).text()).toContain('"isError":false');
+    await expect(stopped).resolves.toBeUndefined();
+  });
+
+  it("takes no new call", async () => {
+    const answer = Promise.withResolvers<CheckedResult>();
+    const { server, running, call } = await setUp(lane, () => answer.promise);
+
+    const stopped = server[Symbol.asyncDispose]();
+    const late = await call().then(
+      ({ status }) => status,
+      () => "closed",
+    );
+    answer.resolve(fine);
+    await (await running).text();
+
+    expect([503, "closed"]).toContain(late);
+    await stopped;
+  });
+
+  it("refuses after four seconds what still runs, and is done within five", async () => {
+    const { clock, server, running } = await setUp(
+      lane,
+      (_call, signal) =>
+        new Promise((_, reject) => {
+          const end = new Refusal("cancelled", { tool: "any", mayHaveActed: true });
+          signal.addEventListener("abort", () => reject(end));
+        }),
+    );
+
+    const stopped = server[Symbol.asyncDispose]();
+    await clock.advance(4_000);
+
+    expect(await (await running).text()).toContain('"code":7002');
+    await expect(stopped).resolves.toBeUndefined();
+  });
+
+  it("does not wait for a tool that ignores everything", async () => {
+    const { clock, server, running } = await setUp(lane, () => new Promise(() => undefined));
+    const outcome = running.then((response) => response.text()).catch(() => "");
+
+    const stopped = server[Symbol.asyncDispose]();
+    await clock.advance(4_500);
+
+    await expect(stopped).resolves.toBeUndefined();
+    expect(await outcome).toBe("");
+  });
+});

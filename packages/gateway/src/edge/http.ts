@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
+import type { Announcing } from "./announce.ts";
+import type { Marked } from "./callers.ts";
+import { stopping } from "./closing-time.ts";
+import { createLanes, type Lane, type LaneDependencies } from "./lanes.ts";
+import type { Line } from "./line.ts";
+import { createListenBus, type ListenBus } from "./listen-bus.ts";
+import { createPages } from "./pages.ts";
+import type { Client, ProtocolServer } from "./protocol-server.ts";
+import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
+import { sendsOnce } from "./repeated-headers.ts";
+import type { SideDoor } from "./side-door.ts";
+import { createHostGuard, createOriginGuard } from "./visitors.ts";
+
+export interface HttpEntrance extends LaneDependencies {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Makes what one request talks to. */
+  readonly serverFor: (client: Client) => ProtocolServer | McpServer;
+  /** Keeps modern clients that listen informed, until what it gives back is disposed of. */
+  readonly announce?: (listeners: ListenBus) => Announcing;
+  readonly isReady: () => boolean;
+  /** The tools as they are listed, which say what arguments travel in headers too. */
+  readonly listed: Line["listed"];
+  /** What callers learn about how to get in. Absent where nobody has to say who they are. */
+  readonly resource: ProtectedResource | undefined;
+  /** Answers under its own path. Absent where nobody has to say who they are. */
+  readonly admin?: SideDoor;
+}
+
+export interface Listening extends AsyncDisposable {
+  readonly url: URL;
+}
+
+const path = "/mcp";
+const adminPath = "/admin/v1/";
+/** A request that dribbles in is given up, so that slow clients cannot hold every place. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/**
+ * The HTTP entrance: Streamable HTTP of both eras under one path, and two answers for supervisors.
+ * `Host` and `Origin` come before everything, and a message is read once, strictly, before anybody acts on it.
+ */
+export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
+  const { serverFor, sessions, closing } = entrance;
+  const listeners = createListenBus();
+  const { bus } = listeners;
+  const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
+  const announcing = entrance.announce?.(listeners);
+  const close = async (): Promise<void> => {
+    announcing?.[Symbol.dispose]();
+    await handler.close();
+    await sessions[Symbol.asyncDispose]();
+  };
+  const answer = createAnswer(entrance, createLanes(entrance, handler, announcing));
+  const server = createServer(timeouts, (request, response) => {
+    void answer(request, response).catch(() => {
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(entrance.port, entrance.host, resolve);
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : entrance.port;
+
+  return {
+    url: new URL(`http://${entrance.host}:${port}${path}`),
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await closing.close();
+      await close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
+  const { host, resource, isReady, closing, admin } = entrance;
+  const premises = { host, resource: resource?.resource };
+  const [fromHere, fromNoPage] = [createHostGuard(premises), createOriginGuard(premises)];
+  const isOpen = (): boolean => isReady() && !closing.isClosing();
+  const pageFor = createPages({ path, isReady: isOpen, resource });
+  const read = createRead(entrance);
+  const elsewhere: Answer = async (request, response) => {
+    if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
+      await admin(request, response);
+      return;
+    }
+    const { status, type, text } = pageFor(request);
+    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
+  };
+
+  return async (request, response) => {
+    if (!sendsOnce(request, "host")) {
+      refuse(response, twoHosts);
+      return;
+    }
+    if (!fromHere(request, response) || !fromNoPage(request, response)) return;
+    if (request.url !== path) {
+      await elsewhere(request, response);
+      return;
+    }
+    const reading = await read(request);
+    // Whoever left while we read is not waiting, and will not be heard leaving once more.
+    if (response.destroyed) return;
+    if (reading.kind === "refused") {
+      refuse(response, reading);
+      return;
+    }
+    await lanes(request, response, reading.message);
+  };
+}
+
+/** What is said to browsers, which have no business with a page of ours but to show it as it is. */
+const forNoFrame = {
+  "content-security-policy": "frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+type Read = (request: Marked) => RequestReading | Promise<RequestReading>;
+
+/** Finds out who sends a request before anything of its body is read. */
+function createRead({ callers, listed, closing }: HttpEntrance): Read {
+  const { identify, principalOf } = callers;
+  const listedFor = (request: Marked): readonly JsonObject[] => listed(principalOf(request.auth));
+  const readIn: Read = (request) => readRequest(request, listedFor);
+
+  return (request) => {
+    if (closing.isClosing()) return { ...stopping, status: 503 };
+    const refusal = identify(request);
+    return refusal instanceof Promise
+      ? refusal.then((later) => later ?? readIn(request))
+      : (refusal ?? readIn(request));
+  };
+}
+
+const twoHosts = {
+  kind: "refused",
+  status: 400,
+  code: -32_600,
+  message: "Send one Host header.",
+} as const;
+
+function refuse(response: ServerResponse, reading: RefusedReading): void {
+  const { status, code, message, id = null, headers } = reading;
+  const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+  // What was read to its end leaves the connection in order; all else is not worth reading.
+  const parting = {
+    ...(status !== 400 && { connection: "close" }),
+    ...(status === 405 && { allow: "POST, GET, DELETE" }),
+  };
+  const type = { "content-type": "application/json" };
+  response.writeHead(status, { ...type, ...parting, ...headers }).end(error);
+}

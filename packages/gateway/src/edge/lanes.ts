@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { isLegacy } from "../protocol/era.ts";
+import type { Announcing } from "./announce.ts";
+import { type Callers, type Marked, withoutToken } from "./callers.ts";
+import type { ClosingTime } from "./closing-time.ts";
+import { endWithToken } from "./end-with-token.ts";
+import type { FastLane } from "./fast-lane.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface LaneDependencies {
+  /** Takes what it recognizes; the rest goes to sessions and to the servers made for it. */
+  readonly fastLane?: FastLane;
+  /** Closed with the entrance. */
+  readonly sessions: Sessions;
+  readonly closing: ClosingTime;
+  readonly clock: Clock;
+  readonly callers: Callers;
+}
+
+/** Answers a request whose message was read, where it has one. */
+export type Lane = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: JsonObject | undefined,
+) => Promise<void>;
+
+/** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
+export function createLanes(
+  { fastLane, sessions, closing, clock, callers }: LaneDependencies,
+  handler: McpHttpHandler,
+  announcing: Announcing | undefined,
+): Lane {
+  const toHandler = toNodeHandler(handler);
+  /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
+  const attend = (message: JsonObject, response: ServerResponse): void => {
+    if (onlyListens(message)) return;
+    const run = closing.begin();
+    response.once("close", () => closing.end(run));
+  };
+  const handle = async (
+    request: Marked,
+    response: ServerResponse,
+    message: JsonObject | undefined,
+  ): Promise<void> => {
+    const answer = (): Promise<void> =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is Node's own request; only `url?: string` is typed less exactly there
+      toHandler(request as NodeIncomingMessageLike, response, message);
+    if (message === undefined || !onlyListens(message) || announcing === undefined) {
+      await answer();
+      return;
+    }
+    const principal = callers.principalOf(request.auth);
+    await announcing.listening({ message, response, principal }, answer);
+  };
+
+  return async (request, response, message) => {
+    if (message !== undefined) {
+      if (fastLane?.(message, request, response) === true) return;
+      attend(message, response);
+    }
+    if (message === undefined || onlyListens(message))
+      endWithToken(request, response, { clock, callers });
+    const bare = withoutToken(request);
+    if (isForSession(bare, message)) {
+      await sessions.answer(bare, response, message);
+      return;
+    }
+    await handle(bare, response, message);
+  };
+}
+
+function onlyListens({ method }: JsonObject): boolean {
+  return method === "subscriptions/listen";
+}
+
+function isForSession(request: IncomingMessage, message: JsonObject | undefined): boolean {
+  // What was not read strictly is no message, and the handler says what is wrong with it.
+  if (request.method === "POST" && message === undefined) return false;
+  const hasSession = request.headers["mcp-session-id"] !== undefined;
+  return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);
+}

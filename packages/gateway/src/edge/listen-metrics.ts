@@ -1,0 +1,106 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { isLoopback } from "../foundation/kernel/loopback.ts";
+import { sendsOnce } from "./repeated-headers.ts";
+import { createHostGuard } from "./visitors.ts";
+
+export interface MetricsPlace {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Of the token that whoever scrapes has to show. Without one only this machine can connect. */
+  readonly tokenSha256?: string;
+}
+
+/** What a scrape is answered with. */
+export interface Scraped {
+  readonly type: string;
+  readonly read: () => Promise<string>;
+}
+
+export interface ListeningMetrics extends AsyncDisposable {
+  readonly url: URL;
+}
+
+const path = "/metrics";
+const timeouts = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 60_000 };
+/** Whoever scrapes needs one. More than this are no scrapes. */
+const mostConnections = 16;
+
+/** Listens for scrapes, apart from callers: neither can keep the other waiting, and each has its own door. */
+export async function listenMetrics(
+  { host, port, tokenSha256 }: MetricsPlace,
+  { type, read }: Scraped,
+): Promise<ListeningMetrics> {
+  if (tokenSha256 === undefined && !isLoopback(host)) {
+    throw new Error("Whoever shows metrics beyond this machine has to ask for a token.");
+  }
+  const mayRead = createMayRead(host, tokenSha256);
+  const server = createServer(timeouts, (request, response) => {
+    if (!mayRead(request, response)) return;
+    read().then(
+      (text) => end(response, 200, { type, text }),
+      () => end(response, 500, { text: "The metrics could not be read." }),
+    );
+  });
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+  return {
+    url: new URL(`http://${host.includes(":") ? `[${host}]` : host}:${taken}${path}`),
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type MayRead = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Answers whoever may not read, and says so. */
+function createMayRead(host: string, tokenSha256: string | undefined): MayRead {
+  const isOurs = createHostGuard({ host, resource: undefined });
+  const hasToken = tokenSha256 === undefined ? () => true : createHasToken(tokenSha256);
+
+  return (request, response) => {
+    const { url, method, headers } = request;
+    // A token is nothing that a page could have, so with one it does not matter what we are called.
+    if (!sendsOnce(request, "host")) return no(response, 400, "Send one Host header.");
+    if (tokenSha256 === undefined && !isOurs(request, response)) return false;
+    if (headers.origin !== undefined) return no(response, 403, "Web pages have no access.");
+    if (url !== path) return no(response, 404, `There is nothing here but ${path}.`);
+    if (method !== "GET") return no(response, 405, "This can only be read.");
+    if (!hasToken(headers.authorization)) {
+      response.setHeader("www-authenticate", "Bearer");
+      return no(response, 401, "Show the token.");
+    }
+    return true;
+  };
+}
+
+function createHasToken(sha256: string): (authorization: string | undefined) => boolean {
+  const known = Buffer.from(sha256, "hex");
+  return (authorization = "") => {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    return token !== undefined && timingSafeEqual(hash("sha256", token, "buffer"), known);
+  };
+}
+
+function no(response: ServerResponse, status: number, text: string): false {
+  end(response, status, { text });
+  return false;
+}
+
+function end(
+  response: ServerResponse,
+  status: number,
+  { type = "text/plain", text }: { readonly type?: string; readonly text: string },
+): void {
+  const headers = { "content-type": type, "x-content-type-options": "nosniff" };
+  response.writeHead(status, headers).end(text.endsWith("\n") ? text : `${text}\n`);
+}

@@ -1,0 +1,136 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
+import { openFakeHttp } from "../testing/face.ts";
+import { fakeLine } from "../testing/line.ts";
+import type { Listening } from "./http.ts";
+
+const eras = [
+  { era: "modern", mode: { pin: "2026-07-28" } },
+  { era: "legacy", mode: "legacy" },
+] as const;
+
+type Mode = (typeof eras)[number]["mode"];
+type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult>;
+
+const tool = { name: "echo", inputSchema: { type: "object" }, "x-kept": [1] };
+
+async function echo(call: IncomingCall): Promise<CheckedResult> {
+  return { content: [{ type: "text", text: JSON.stringify(call.arguments) }], isError: false };
+}
+
+function open(callTool: CallTool): Promise<Listening> {
+  return openFakeHttp(fakeLine({ listed: () => [tool], callTool }));
+}
+
+async function connect({ url }: Listening, mode: Mode): Promise<Client> {
+  const client = new Client({ name: "tester", version: "9" }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(url));
+  return client;
+}
+
+describe.each(eras)("a $era client", ({ mode }) => {
+  it("sees the listed tools", async () => {
+    await using server = await open(echo);
+    const client = await connect(server, mode);
+
+    const { tools } = await client.listTools();
+
+    expect(tools).toMatchObject([{ name: "echo" }]);
+    await client.close();
+  });
+
+  it("gets what the line answers, with an explicit flag", async () => {
+    await using server = await open(echo);
+    const client = await connect(server, mode);
+
+    const result = await client.callTool({ name: "echo", arguments: { a: 1 } });
+
+    expect(result).toMatchObject({ content: [{ text: '{"a":1}' }], isError: false });
+    await client.close();
+  });
+
+  it("gets a refusal that its model can act on as a result", async () => {
+    await using server = await open(() =>
+      Promise.reject(new Refusal("input-invalid", { tool: "echo", issues: [] })),
+    );
+    const client = await connect(server, mode);
+
+    const result = await client.callTool({ name: "echo", arguments: {} });
+
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { "dev.toolcourt/refusal": { code: "input-invalid", class: "validation" } },
+    });
+    await client.close();
+  });
+
+  it("gets a refusal that only it can act on as an error of the protocol", async () => {
+    await using server = await open(() =>
+      Promise.reject(new Refusal("tool-unknown", { tool: "echo" })),
+    );
+    const client = await connect(server, mode);
+
+    await expect(client.callTool({ name: "echo", arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+    });
+    await client.close();
+  });
+
+  it("learns nothing of a bug", async () => {
+    await using server = await open(() => Promise.reject(new Error("postgres://admin:hunter2@db")));
+    const client = await connect(server, mode);
+
+    await expect(client.callTool({ name: "echo", arguments: {} })).rejects.toThrow(
+      /^(?!.*hunter2).*The gateway failed\./,
+    );
+    await client.close();
+  });
+
+  it("is told of progress when it asks", async () => {
+    await using server = await open(async (call) => {
+      call.reach?.onProgress?.({ progress: 1, total: 2 });
+      return echo(call);
+    });
+    const client = await connect(server, mode);
+    const seen: number[] = [];
+
+    await client.callTool(
+      { name: "echo", arguments: {} },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    );
+
+    expect(seen).toEqual([1]);
+    await client.close();
+  });
+});
+
+it("carries who calls, for which question and on which trace", async () => {
+  const calls: IncomingCall[] = [];
+  await using server = await open((call) => {
+    calls.push(call);
+    return echo(call);
+  });
+  const client = await connect(server, { pin: "2026-07-28" });
+
+  await client.callTool({
+    name: "echo",
+    arguments: {},
+    _meta: {
+      "dev.toolcourt/query": "q1",
+      traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    },
+  });
+
+  expect(calls).toMatchObject([
+    {
+      agent: { name: "tester", version: "9" },
+      queryId: "q1",
+      traceId: "0af76519-16cd-43dd-8448-eb211c80319c",
+      principal: { id: "local" },
+      tool: "echo",
+    },
+  ]);
+  await client.close();
+});

@@ -1,0 +1,118 @@
+import { type AuthInfo, Server } from "@modelcontextprotocol/server";
+import type { Identities } from "../governance/identity/identities.ts";
+import type { Relays } from "../relays/relays.ts";
+import { isLevel, type Level } from "../upstreams/levels.ts";
+import type { PrincipalOf } from "./callers.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import type { ClosingTime } from "./closing-time.ts";
+import { createFollowing, type Following } from "./following.ts";
+import { type Arrival, incomingCall } from "./incoming-call.ts";
+import { speakLegacyNumbers } from "./legacy-numbers.ts";
+import type { TakeRequest } from "./limit-callers.ts";
+import { type Line, relaysOf } from "./line.ts";
+import {
+  answerTo,
+  type Client,
+  jsonOf,
+  type McpRequest,
+  type ProtocolServer,
+} from "./protocol-server.ts";
+import { reachOf, resumptionOf, type Said } from "./reach.ts";
+import { answerRelayed } from "./relayed.ts";
+import { resultOf } from "./result-of.ts";
+import type { OpenSideDoor } from "./side-door.ts";
+import { traceRequest } from "./trace-request.ts";
+
+export interface Face {
+  readonly line: Line;
+  readonly arrival: Arrival;
+  readonly version: string;
+  readonly closing: ClosingTime;
+  /** How callers over HTTP say who they are. Absent: whoever reaches us is the local principal. */
+  readonly identities?: Identities;
+  /** Counts the requests of each principal over HTTP. Absent where nobody does. */
+  readonly takeRequest?: TakeRequest;
+  /** What people with an identity are served beside the protocol, over HTTP. */
+  readonly admin?: OpenSideDoor;
+}
+
+/** What a client talks to. Made anew for every request, session or pipe, as the protocol's SDK wants it. */
+export function createMcpServer(
+  face: Face,
+  client: Client,
+  principalOf: PrincipalOf,
+): ProtocolServer {
+  const { line, version } = face;
+  // oxlint-disable-next-line typescript/no-deprecated -- as for `ProtocolServer`
+  const server = new Server(
+    { name: "toolcourt", version },
+    { capabilities: capabilitiesOf(line.relays) },
+  );
+  if (client.era === "legacy") speakLegacyNumbers(server);
+  const said = client.stays ? listenTo(server, client) : saidNothing;
+  const following = client.stays ? tellOfChanges(server, line) : undefined;
+  const signalOf = ({ signal }: McpRequest): AbortSignal =>
+    AbortSignal.any([signal, face.closing.signal]);
+
+  answerTo(server, "tools/list", (_params, request, mark) =>
+    traceRequest({ method: "tools/list", meta: jsonOf(request._meta) }, line.traces, async () => ({
+      tools: line.listed(principalOf(mark)),
+    })),
+  );
+  answerTo(server, "tools/call", async (params, request, mark) => {
+    const principal = principalOf(mark);
+    // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
+    const greeted = server.getClientVersion();
+    const meta = jsonOf(request._meta);
+    const envelope = jsonOf(request.envelope);
+    const reach = reachOf(request, client, said);
+    const resumption = resumptionOf(request);
+    const asked = { params, meta, envelope, greeted, reach, resumption, principal };
+    const call = incomingCall(asked, face.arrival.newId);
+    return resultOf(await line.callTool(call, signalOf(request)));
+  });
+  const relaysTo = (mark?: AuthInfo): Relays => relaysOf(line, principalOf(mark));
+  const { relays, traces } = line;
+  answerRelayed(server, { relays, relaysTo, client, said, following, signalOf, traces });
+  return server;
+}
+
+const saidNothing: Said = { capabilities: () => undefined, logLevel: () => undefined };
+
+/** Remembers what a legacy client says once and means for everything after. */
+function listenTo(server: ProtocolServer, { era }: Client): Said {
+  let logLevel: Level | undefined;
+  if (era === "legacy") {
+    answerTo(server, "logging/setLevel", async ({ level }) => {
+      if (isLevel(level)) logLevel = level;
+      return {};
+    });
+  }
+  return {
+    // oxlint-disable-next-line typescript/no-deprecated -- a legacy client says what it can do nowhere else
+    capabilities: () => jsonOf(server.getClientCapabilities()),
+    logLevel: () => logLevel,
+  };
+}
+
+/** Tells a client that stays when lists and the resources it follows are others, until it goes. */
+function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Following {
+  const following = createFollowing((uri) => tell(server.sendResourceUpdated({ uri })));
+  const ends = [
+    subscribe(() => tell(server.sendToolListChanged())),
+    relays.subscribe((what) =>
+      tell(what === "prompts" ? server.sendPromptListChanged() : server.sendResourceListChanged()),
+    ),
+  ];
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server has this one place and no events
+  server.onclose = () => {
+    for (const end of ends) end();
+    void following[Symbol.asyncDispose]();
+  };
+  return following;
+}
+
+/** Whoever is not there yet, or is gone, lists again anyway. */
+function tell(told: Promise<void>): void {
+  void told.catch(() => undefined);
+}

@@ -1,0 +1,76 @@
+import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
+import { type TestEntrance, testEntrances } from "../testing/entrances.ts";
+import { fakeLine } from "../testing/line.ts";
+import { sharedData } from "../testing/shared-data.ts";
+
+const data = sharedData("strings", "blns.json");
+const timeout = 30_000;
+
+function strings(): readonly string[] {
+  const [file] = data.files();
+  const list = parseJson(Buffer.from(file?.bytes ?? []).toString("utf8"));
+  return isJsonArray(list) ? list.filter((each) => typeof each === "string") : [];
+}
+
+/** Gives back what it gets, in every place where text can stand. */
+const line = fakeLine({
+  listed: () => [],
+  callTool: async ({ tool, arguments: given }: IncomingCall): Promise<CheckedResult> => {
+    if (tool !== "echo") throw new Refusal("tool-unknown", { tool: "other" });
+    const text = isJsonObject(given) ? given["text"] : undefined;
+    if (typeof text !== "string") return { content: [], isError: true };
+    return {
+      content: [{ type: "text", text }],
+      structuredContent: { [text]: text },
+      isError: false,
+    };
+  },
+});
+
+async function call({ say }: TestEntrance, name: string, text: string): Promise<JsonObject> {
+  const params = { name, arguments: { text } };
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  const [answer] = await say(JSON.stringify(message));
+  return answer ?? {};
+}
+
+describe.skipIf(data.missing !== undefined)(`naughty strings (${data.missing ?? "there"})`, () => {
+  it.each(["http", "stdio"] as const)(
+    "SECURITY 6: pass %s unchanged as arguments and as outputs",
+    { timeout },
+    async (name) => {
+      await using entrance = await testEntrances[name](line);
+      const changed: string[] = [];
+      for (const text of strings()) {
+        const result = own(await call(entrance, "echo", text), "result");
+        const wanted = { content: [{ type: "text", text }], structuredContent: { [text]: text } };
+        const got = isJsonObject(result) ? result : {};
+        const { content, structuredContent } = got;
+        if (JSON.stringify({ content, structuredContent }) !== JSON.stringify(wanted)) {
+          changed.push(text);
+        }
+      }
+
+      expect(strings().length).toBeGreaterThan(500);
+      expect(changed).toEqual([]);
+    },
+  );
+
+  it.each(["http", "stdio"] as const)(
+    "SECURITY 6: are names of no tool at %s, and end nothing",
+    { timeout },
+    async (name) => {
+      await using entrance = await testEntrances[name](line);
+      const codes = new Set<unknown>();
+      for (const text of strings()) {
+        const error = own(await call(entrance, text, ""), "error");
+        codes.add(isJsonObject(error) ? error["code"] : "answered");
+      }
+
+      expect([...codes]).toEqual([-32_602]);
+    },
+  );
+});

@@ -1,0 +1,147 @@
+import type { ServerResponse } from "node:http";
+import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { askings } from "../upstreams/upstream.ts";
+import type { Marked } from "./callers.ts";
+import type { ProtocolServer } from "./protocol-server.ts";
+import { openSessionBook, type Session, type SessionBook } from "./session-book.ts";
+
+const maxSessions = 1_000;
+
+export interface SessionsOptions {
+  readonly clock: Clock;
+  /** The ids are all that protects a session: nobody may guess one. */
+  readonly newId: () => string;
+  /** Makes what one session talks to. */
+  readonly serverFor: () => ProtocolServer | McpServer;
+  /** The id of whoever sent a request. */
+  readonly principalOf: (request: Marked) => string;
+  /** Aborts when whoever sent a request has no way in any more. Absent where nobody loses it. */
+  readonly endOf?: (request: Marked) => AbortSignal | undefined;
+  /** How many there may be; a thousand if it is not said. */
+  readonly max?: number;
+}
+
+/** The sessions of legacy clients. */
+export interface Sessions extends AsyncDisposable {
+  /** Answers what opens a session, belongs to one or ends one. */
+  readonly answer: (
+    request: Marked,
+    response: ServerResponse,
+    message: JsonObject | undefined,
+  ) => Promise<void>;
+  /** The live session that a request belongs to. */
+  readonly find: (request: Marked) => Session | undefined;
+  /** Takes a request as a sign of life until its response is closed. */
+  readonly hear: (session: Session, response: ServerResponse) => void;
+}
+
+/** Whoever opened a session owns it. It ends by `DELETE`, by silence, or because too many others are newer. */
+export function openSessions(options: SessionsOptions): Sessions {
+  const book = openSessionBook(options.clock, options.max ?? maxSessions);
+  const transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
+  const find: Sessions["find"] = (request) =>
+    book.find(String(request.headers["mcp-session-id"]), options.principalOf(request));
+
+  const open: Sessions["answer"] = async (request, response, message) => {
+    if (message === undefined || !book.hasRoom()) {
+      refuse(response, 503, "There are too many sessions; try again later.");
+      return;
+    }
+    const closed = new AbortController();
+    const transport = transportFor(options, { book, closed }, (id) => {
+      const principal = options.principalOf(request);
+      const session = newSession({ id, principal, message, heardAt: options.clock.monotonic() });
+      const opened = { ...session, close: () => transport.close() };
+      transports.set(opened, transport);
+      return opened;
+    });
+    options.endOf?.(request)?.addEventListener("abort", () => void transport.close(), {
+      once: true,
+      signal: closed.signal,
+    });
+    const server = options.serverFor();
+    try {
+      await server.connect(transport);
+      await transport.handleRequest(request, response, message);
+    } finally {
+      if (transport.sessionId === undefined) await server.close();
+    }
+  };
+
+  return {
+    find,
+    hear: book.hear,
+    answer: async (request, response, message) => {
+      if (request.headers["mcp-session-id"] === undefined) {
+        await open(request, response, message);
+        return;
+      }
+      const session = find(request);
+      if (session === undefined) {
+        refuse(response, 404, "Session not found");
+        return;
+      }
+      // A stream that a client only listens on is a sign of life when it opens, and then no more.
+      book.hear(session, message === undefined ? undefined : response);
+      if (message !== undefined) notice(session, message);
+      await transports.get(session)?.handleRequest(request, response, message);
+    },
+    [Symbol.asyncDispose]: () => book[Symbol.asyncDispose](),
+  };
+}
+
+function transportFor(
+  { newId }: SessionsOptions,
+  { book, closed }: { readonly book: SessionBook; readonly closed: AbortController },
+  opened: (id: string) => Session,
+): NodeStreamableHTTPServerTransport {
+  const transport = new NodeStreamableHTTPServerTransport({
+    sessionIdGenerator: newId,
+    onsessioninitialized: (id) => book.add(opened(id)),
+  });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place and no events
+  transport.onclose = () => {
+    closed.abort();
+    book.remove(transport.sessionId ?? "");
+  };
+  return transport;
+}
+
+type Opening = Pick<Session, "id" | "principal" | "heardAt"> & { readonly message: JsonObject };
+
+/** A session as its client introduces itself. */
+function newSession({ message, ...session }: Opening): Omit<Session, "close"> {
+  const params = own(message, "params");
+  const said = isJsonObject(params) ? params : {};
+  const clientInfo = own(said, "clientInfo");
+  const { name, version } = isJsonObject(clientInfo) ? clientInfo : {};
+  const capabilities = own(said, "capabilities");
+  return {
+    ...session,
+    greeted: {
+      ...(typeof name === "string" && { name }),
+      ...(typeof version === "string" && { version }),
+    },
+    isPlain:
+      isJsonObject(capabilities) && !askings.some((asking) => Object.hasOwn(capabilities, asking)),
+    calls: new Map(),
+    waiting: 0,
+  };
+}
+
+/** Takes what a message means for the session as a whole. */
+function notice(session: Session, message: JsonObject): void {
+  const method = own(message, "method");
+  if (method === "logging/setLevel") session.isPlain = false;
+  const params = own(message, "params");
+  if (method !== "notifications/cancelled" || !isJsonObject(params)) return;
+  session.calls.get(own(params, "requestId") ?? null)?.abort();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const error = { jsonrpc: "2.0", id: null, error: { code: -32_001, message } };
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(error));
+}

@@ -1,0 +1,31 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import type { TraceContext } from "../foundation/kernel/trace-context.ts";
+import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
+import { traceIn } from "./incoming-call.ts";
+
+/** A request that is no call of a tool. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly meta: JsonValue | undefined;
+}
+
+const none: Traces = { flags: "ignore" };
+
+/** Records a request that is to be recorded, and hands on where in its trace it is. */
+export async function traceRequest<Answer>(
+  { method, meta }: TracedRequest,
+  traces: Traces = none,
+  answer: (trace: TraceContext | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const parent = traceIn(meta);
+  const span = traces.tracing?.served({ method, parent });
+  if (span === undefined) return answer(parent && passedOn(parent, traces));
+  try {
+    const answered = await answer(span.context);
+    span.end({});
+    return answered;
+  } catch (error) {
+    span.end(failureOf(error));
+    throw error;
+  }
+}

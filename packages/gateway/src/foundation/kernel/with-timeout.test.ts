@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { Overdue, withTimeout } from "./with-timeout.ts";
+
+function setUp() {
+  const clock = createFakeClock();
+  const caller = new AbortController();
+  const seen: AbortSignal[] = [];
+  const deaf = withTimeout({ clock, ms: 500, signal: caller.signal }, (signal) => {
+    seen.push(signal);
+    return new Promise(() => undefined);
+  });
+  deaf.catch(() => undefined);
+  return { clock, caller, seen, deaf };
+}
+
+describe("withTimeout", () => {
+  it("gives up on work that never ends and ignores its signal", async () => {
+    const { clock, deaf, seen } = setUp();
+
+    await clock.advance(500);
+
+    await expect(deaf).rejects.toBeInstanceOf(Overdue);
+    expect(seen[0]?.aborted).toBe(true);
+  });
+
+  it("ends with the caller's own reason when the caller leaves", async () => {
+    const { caller, deaf, seen } = setUp();
+    const reason = new Error("gone");
+
+    caller.abort(reason);
+
+    await expect(deaf).rejects.toBe(reason);
+    expect(seen[0]?.aborted).toBe(true);
+  });
+
+  it("starts nothing for a caller that has left", async () => {
+    let started = false;
+    const work = async (): Promise<void> => {
+      started = true;
+    };
+    const timeout = { clock: createFakeClock(), ms: 1, signal: AbortSignal.abort() };
+
+    await expect(withTimeout(timeout, work)).rejects.toThrow("aborted");
+    expect(started).toBe(false);
+  });
+
+  it("passes what is in time", async () => {
+    const timeout = { clock: createFakeClock(), ms: 500 };
+
+    await expect(withTimeout(timeout, async () => "sunny")).resolves.toBe("sunny");
+  });
+});

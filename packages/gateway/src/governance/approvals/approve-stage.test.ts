@@ -1,0 +1,410 @@
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { isRefusal } from "../../foundation/errors/refusal.ts";
+import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { type ApprovalRig, approvalRig } from "../../testing/approvals.ts";
+import { connectedCall, noAbort, toolContract, writingTool } from "../../testing/calls.ts";
+import { createApproveStage } from "./approve-stage.ts";
+import { approvalKey } from "./nest.ts";
+import { noPolicy } from "./proposal-of.ts";
+import { createStateSeal } from "./state.ts";
+
+type Wish = "none" | "caller" | "operator";
+
+const contract = toolContract({ effect: "write", terms: {} });
+const form = { capabilities: { elicitation: {} } };
+
+function callFor(approval: Wish, differences: Partial<ConnectedCall> = {}): ConnectedCall {
+  const settings = { maxInstances: 1, timeoutMs: 1_000, approval };
+  return connectedCall({ registered: writingTool({ contract, settings }), ...differences });
+}
+
+function setUp(rig: ApprovalRig = approvalRig()) {
+  rig.world.contract = contract.digest;
+  rig.world.policy = noPolicy;
+  const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
+  const approve = createApproveStage({ approvals: rig.approvals, seal });
+  return { ...rig, approve: (call: ConnectedCall) => approve(call, noAbort) };
+}
+
+type Approve = ReturnType<typeof setUp>["approve"];
+
+async function asked(approve: Approve, call: ConnectedCall): Promise<Required<Question["asks"]>> {
+  const output = await approve(call);
+  if (!("asks" in output)) throw new Error("It passed.");
+  const { inputRequests = {}, requestState = "" } = output.asks;
+  return { inputRequests, requestState };
+}
+
+async function passed(approve: Approve, call: ConnectedCall): Promise<ApprovedCall> {
+  const output = await approve(call);
+  if ("asks" in output) throw new Error("It asks.");
+  return output;
+}
+
+async function refusal(approve: Approve, call: ConnectedCall) {
+  try {
+    await approve(call);
+  } catch (error) {
+    if (isRefusal(error)) return { code: error.code, details: error.details, next: error.next };
+    throw error;
+  }
+  throw new Error("It passed.");
+}
+
+function answered(action: string, requestState: string, more: JsonObject = {}): ConnectedCall {
+  const inputResponses = { [approvalKey]: { action }, ...more };
+  return callFor("caller", { reach: form, resumption: { inputResponses, requestState } });
+}
+
+function messageIn(request: JsonValue | undefined): string {
+  const params = isJsonObject(request) ? own(request, "params") : undefined;
+  const message = isJsonObject(params) ? own(params, "message") : undefined;
+  return typeof message === "string" ? message : "";
+}
+
+async function stateOf({ approvals }: ApprovalRig) {
+  return (await approvals.list({ most: 1 }))[0]?.state;
+}
+
+async function idOf(approve: Approve, call: ConnectedCall): Promise<string> {
+  const { details } = await refusal(approve, call);
+  return "id" in details && typeof details.id === "string" ? details.id : "";
+}
+
+describe("a call that needs nobody's yes", () => {
+  it("passes at once", () => {
+    const { approve } = setUp();
+
+    expect(approve(callFor("none"))).toMatchObject({ approval: { kind: "not-needed" } });
+  });
+});
+
+describe("a call that needs the operator's yes", () => {
+  it("is refused with the id and the command, and passes once it is approved", async () => {
+    const { approve, approvals } = setUp();
+    const { code, details, next } = await refusal(approve, callFor("operator"));
+    const id = await idOf(approve, callFor("operator"));
+
+    expect(code).toBe("approval-required");
+    expect(details).toMatchObject({ from: "operator", id });
+    expect(next).toBe(`toolcourt approvals show ${id}`);
+
+    const digest = (await approvals.find(id))?.digest ?? "";
+    await approvals.decide(id, { to: "approved", by: "olga", digest });
+    expect(await passed(approve, callFor("operator"))).toMatchObject({
+      input: { city: "Geneva" },
+      approval: { kind: "given", by: "olga", id, digest },
+    });
+  });
+
+  it("needs another yes the next time", async () => {
+    const { approve, approvals } = setUp();
+    const id = await idOf(approve, callFor("operator"));
+    const digest = (await approvals.find(id))?.digest ?? "";
+    await approvals.decide(id, { to: "approved", by: "olga", digest });
+    await passed(approve, callFor("operator"));
+
+    const again = await refusal(approve, callFor("operator"));
+    expect(again).toMatchObject({ code: "approval-required" });
+    expect(again.details).not.toMatchObject({ id });
+  });
+
+  it("is refused with a no that stands", async () => {
+    const { approve, approvals } = setUp();
+    const id = await idOf(approve, callFor("operator"));
+    await approvals.decide(id, { to: "denied", by: "olga" });
+
+    expect(await refusal(approve, callFor("operator"))).toMatchObject({
+      code: "approval-denied",
+      details: { id, from: "operator" },
+    });
+  });
+
+  it("is never asked of the caller, and not approved by it", async () => {
+    const { approve, approvals } = setUp();
+    const id = await idOf(approve, callFor("operator", { reach: form }));
+    const digest = (await approvals.find(id))?.digest ?? "";
+
+    expect(await approvals.decide(id, { to: "approved", by: "ada", digest })).toEqual({
+      kind: "own",
+    });
+  });
+
+  it("may name its approval, and gets nothing by naming another's", async () => {
+    const { approve, approvals } = setUp();
+    const id = await idOf(approve, callFor("operator"));
+    const digest = (await approvals.find(id))?.digest ?? "";
+    await approvals.decide(id, { to: "approved", by: "olga", digest });
+    const principal = { id: "mallory", permissions: "all" } as const;
+    const naming = (namedApproval: string, differences: Partial<ConnectedCall> = {}) =>
+      callFor("operator", { namedApproval, ...differences });
+
+    const others = [
+      naming(id, { principal }),
+      naming(id, { principal: { id: "ada", permissions: "all", tenant: "north" } }),
+      naming(id, { input: { text: "another" } }),
+      naming("0".repeat(32)),
+      naming("no id"),
+      naming(""),
+    ];
+    const refusals = [];
+    for (const call of others) refusals.push(await refusal(approve, call));
+
+    const [first] = refusals;
+    expect(refusals.every((each) => JSON.stringify(each) === JSON.stringify(first))).toBe(true);
+    expect(first).toMatchObject({ code: "approval-expired", details: { because: "unknown" } });
+    expect(await passed(approve, naming(id))).toMatchObject({ approval: { id } });
+  });
+});
+
+describe("a call that needs the caller's yes", () => {
+  it("asks with everything that will run, and runs exactly that", async () => {
+    const { approve } = setUp();
+    const input = { city: "Gen\u{200b}eva", days: 3 };
+    const call = callFor("caller", { reach: form, input });
+    const { inputRequests, requestState } = await asked(approve, call);
+    const request = own(inputRequests, approvalKey);
+    const message = messageIn(request);
+
+    expect(Object.keys(inputRequests)).toEqual([approvalKey]);
+    expect(request).toMatchObject({
+      method: "elicitation/create",
+      params: { mode: "form", requestedSchema: { type: "object", properties: {} } },
+    });
+    expect(message).toContain("Run get-forecast of weather?");
+    expect(message).toContain('{\n  "city": "Gen\\u{200b}eva",\n  "days": 3\n}');
+
+    const resumption = { inputResponses: { [approvalKey]: { action: "accept" } }, requestState };
+    const run = await passed(approve, { ...call, resumption });
+    expect(run).toMatchObject({ input, approval: { kind: "given", by: "ada" } });
+    expect(run).not.toHaveProperty("resumption");
+    const digest = run.approval.kind === "given" ? run.approval.digest : "";
+    expect(message).toContain(`Digest: ${digest.slice(0, 12)}\n`);
+  });
+
+  it("does not run when the person declines, nor when it is asked again", async () => {
+    const { approve } = setUp();
+    const call = callFor("caller", { reach: form });
+    const { requestState } = await asked(approve, call);
+
+    expect(await refusal(approve, answered("decline", requestState))).toMatchObject({
+      code: "approval-denied",
+    });
+    expect(await refusal(approve, answered("accept", requestState))).toMatchObject({
+      code: "approval-denied",
+    });
+    expect(await refusal(approve, call)).toMatchObject({ code: "approval-denied" });
+  });
+
+  it("stays open when the person only closes the window", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, callFor("caller", { reach: form }));
+
+    expect(await refusal(approve, answered("cancel", requestState))).toMatchObject({
+      code: "approval-required",
+    });
+    expect(await passed(approve, answered("accept", requestState))).toMatchObject({
+      approval: { kind: "given" },
+    });
+  });
+
+  it("is asked again where the answer says nothing", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, callFor("caller", { reach: form }));
+
+    expect(await asked(approve, answered("perhaps", requestState))).toMatchObject({ requestState });
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["nothing about forms", { capabilities: {} }],
+    ["pages only", { capabilities: { elicitation: { url: {} } } }],
+  ])("is refused with the id where the caller can be asked %s", async (_, reach) => {
+    const { approve, approvals } = setUp();
+    const call = callFor("caller", reach === undefined ? {} : { reach });
+    const id = await idOf(approve, call);
+    const digest = (await approvals.find(id))?.digest ?? "";
+
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    await approvals.decide(id, { to: "approved", by: "olga", digest });
+    expect(await passed(approve, call)).toMatchObject({ approval: { by: "olga" } });
+  });
+
+  it("is refused with the id where there is more to show than a window holds", async () => {
+    const { approve } = setUp();
+    const input = { city: "x".repeat(70_000) };
+
+    expect(await refusal(approve, callFor("caller", { reach: form, input }))).toMatchObject({
+      code: "approval-required",
+    });
+  });
+
+  it("comes too late when the question has expired", async () => {
+    const { approve, hands } = setUp();
+    const { requestState } = await asked(approve, callFor("caller", { reach: form }));
+    hands.now += 600_000;
+
+    expect(await refusal(approve, answered("accept", requestState))).toMatchObject({
+      code: "approval-expired",
+      details: { because: "expired" },
+    });
+  });
+
+  it("keeps its yes when the caller has left", async () => {
+    const { approvals, hands } = setUp();
+    const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => hands.now });
+    const stage = createApproveStage({ approvals, seal });
+    const { requestState } = await asked(
+      (call) => stage(call, noAbort),
+      callFor("caller", { reach: form }),
+    );
+
+    await expect(
+      stage(answered("accept", requestState), AbortSignal.abort()),
+    ).rejects.toMatchObject({ code: "cancelled" });
+    expect(await stage(answered("accept", requestState), noAbort)).toMatchObject({
+      approval: { kind: "given" },
+    });
+  });
+});
+
+describe("the answer to our question", () => {
+  const call = callFor("caller", { reach: form });
+  it("is worth nothing from somebody else, not even from whoever may approve", async () => {
+    const rig = setUp();
+    const { requestState } = await asked(rig.approve, call);
+    const principal = { id: "olga", permissions: "all" } as const;
+
+    const foreign = { ...answered("accept", requestState), principal };
+    expect(await refusal(rig.approve, foreign)).toMatchObject({
+      code: "approval-expired",
+      details: { because: "unknown" },
+    });
+    expect(await stateOf(rig)).toBe("pending");
+  });
+
+  it.each([
+    ["other arguments", { input: { city: "Bern" } }],
+    ["another tool", { registered: writingTool({ ...call.registered, publicName: "other" }) }],
+  ])("is worth nothing for %s, and decides nothing", async (_, change) => {
+    const rig = setUp();
+    const { requestState } = await asked(rig.approve, call);
+
+    const other = { ...answered("accept", requestState), ...change };
+    expect(await refusal(rig.approve, other)).toMatchObject({
+      code: "approval-expired",
+      details: { because: "changed" },
+    });
+    expect(await stateOf(rig)).toBe("pending");
+  });
+
+  it("is worth nothing once the operator's yes is needed", async () => {
+    const rig = setUp();
+    const { requestState } = await asked(rig.approve, call);
+    const { resumption } = answered("accept", requestState);
+
+    const now = callFor("operator", { reach: form, ...(resumption && { resumption }) });
+    expect(await refusal(rig.approve, now)).toMatchObject({
+      code: "approval-expired",
+      details: { because: "changed" },
+    });
+    expect(await stateOf(rig)).toBe("pending");
+  });
+
+  it("is worth nothing with a state that was changed", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, call);
+
+    expect(await refusal(approve, answered("accept", `${requestState}x`))).toMatchObject({
+      code: "approval-expired",
+      details: { because: "unknown" },
+    });
+  });
+
+  it("is good once", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, call);
+    await passed(approve, answered("accept", requestState));
+
+    expect(await refusal(approve, answered("accept", requestState))).toMatchObject({
+      code: "approval-expired",
+      details: { because: "used" },
+    });
+  });
+
+  it("runs the stored bytes, in their order", async () => {
+    const { approve } = setUp();
+    const wanted = { ...call, input: { b: 1, a: 2 } };
+    const { requestState } = await asked(approve, wanted);
+
+    const run = await passed(approve, {
+      ...answered("accept", requestState),
+      input: { b: 1, a: 2 },
+    });
+    expect(JSON.stringify(run.input)).toBe('{"a":2,"b":1}');
+  });
+});
+
+describe("a tool that itself asks, once it is approved", () => {
+  const answers = { inputResponses: { size: { action: "accept", content: { cm: 3 } } } };
+  const resumption = { ...answers, requestState: "the tool's own" };
+
+  it("needs a new yes to what it was answered, and then gets its own answers and state", async () => {
+    const { approve } = setUp();
+    const first = await asked(approve, callFor("caller", { reach: form }));
+    await passed(approve, answered("accept", first.requestState));
+
+    const second = await asked(approve, callFor("caller", { reach: form, resumption }));
+    expect(JSON.stringify(second.inputRequests)).toContain(String.raw`\"cm\": 3`);
+    expect(Object.keys(second.inputRequests)).toEqual([approvalKey]);
+
+    const run = await passed(approve, answered("accept", second.requestState));
+    expect(run).toMatchObject({ resumption });
+  });
+
+  it("gets none of what comes along with the yes", async () => {
+    const { approve } = setUp();
+    const { requestState } = await asked(approve, callFor("caller", { reach: form, resumption }));
+
+    const smuggled = answered("accept", requestState, { size: { action: "accept" }, more: {} });
+    expect((await passed(approve, smuggled)).resumption).toEqual(resumption);
+  });
+
+  it("needs the operator's yes too where that is whose yes it needs", async () => {
+    const { approve, approvals } = setUp();
+    const call = callFor("operator", { resumption });
+    const id = await idOf(approve, call);
+    const digest = (await approvals.find(id))?.digest ?? "";
+    await approvals.decide(id, { to: "approved", by: "olga", digest });
+
+    expect(await refusal(approve, callFor("operator"))).toMatchObject({
+      code: "approval-required",
+    });
+    expect(await passed(approve, call)).toMatchObject({ resumption });
+  });
+});
+
+describe("when the store fails", () => {
+  it.each(["findOpen", "add", "consume"] as const)("nothing runs (%s)", async (method) => {
+    const rig = approvalRig();
+    const healthy = setUp(rig);
+    const { requestState } = await asked(healthy.approve, callFor("caller", { reach: form }));
+    const broken = { [method]: () => Promise.reject(new StoreError("full")) };
+    const approvals = { ...rig.stores.approvals, ...broken };
+    const { approve } = setUp(approvalRig({ ...rig, stores: { ...rig.stores, approvals } }));
+
+    const call =
+      method === "consume" ? answered("accept", requestState) : callFor("operator", { input: {} });
+    expect(await refusal(approve, call)).toMatchObject({ code: "record-failed" });
+  });
+});
+
+it("refuses what nobody can be shown exactly", () => {
+  const { approve } = setUp();
+
+  expect(() => approve(callFor("operator", { input: { city: "\u{d800}" } }))).toThrow(
+    expect.objectContaining({ code: "input-invalid" }),
+  );
+});

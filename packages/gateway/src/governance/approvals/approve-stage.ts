@@ -1,0 +1,49 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { ApprovedCall, Question } from "../../pipeline/call.ts";
+import type { Stages } from "../../pipeline/pipeline.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import type { Approvals } from "./approvals.ts";
+import { createAsk } from "./ask.ts";
+import { createFindOrAsk } from "./find-or-ask.ts";
+import { answersOf, type Returned, returnedBy } from "./nest.ts";
+import type { Asking } from "./passed-call.ts";
+import { proposalOf } from "./proposal-of.ts";
+import type { StateSeal } from "./state.ts";
+
+export interface ApproveDependencies {
+  readonly approvals: Approvals;
+  readonly seal: StateSeal;
+}
+
+/**
+ * Lets pass what needs nobody's yes, at once. For everything else it finds the yes, asks for it where
+ * the caller can be asked, or refuses with the id under which somebody can give it. What passes holds
+ * the stored bytes, whatever came in with the call.
+ */
+export function createApproveStage(dependencies: ApproveDependencies): Stages["approve"] {
+  const { approvals, seal } = dependencies;
+  const find = createFindOrAsk(approvals, createAsk(seal));
+
+  const approve = async (asking: Asking, returned: Returned): Promise<ApprovedCall | Question> => {
+    const { publicName: tool } = asking.call.registered;
+    if (returned.kind === "verdict") return find.byVerdict(asking, returned);
+    if (returned.kind === "expired" || returned.kind === "forged") {
+      const because = returned.kind === "expired" ? "expired" : "unknown";
+      throw new Refusal("approval-expired", { tool, because });
+    }
+    const { namedApproval: named } = asking.call;
+    return named === undefined ? find.byCall(asking) : find.byName(asking, named);
+  };
+
+  return (call, signal) => {
+    const { settings, publicName: tool } = call.registered;
+    if (settings.approval === "none") return { ...call, approval: { kind: "not-needed" } };
+    const returned = returnedBy(call.resumption, seal);
+    const proposal = proposalOf(call, { from: settings.approval, answers: answersOf(returned) });
+    return approve({ call, proposal, signal }, returned).catch((error: unknown) => {
+      // What cannot be looked up or written down does not run.
+      if (!(error instanceof StoreError)) throw error;
+      throw new Refusal("record-failed", { tool, moment: "opened" }, { cause: error });
+    });
+  };
+}

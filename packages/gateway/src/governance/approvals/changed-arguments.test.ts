@@ -1,0 +1,24 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { expect, it } from "vitest";
+import { approvalRig, proposal } from "../../testing/approvals.ts";
+import { changedArguments } from "./changed-arguments.ts";
+
+async function stored(given: JsonObject) {
+  const result = await approvalRig().approvals.request(proposal({ arguments: given }));
+  if (result.kind !== "open") throw new Error(`The request is ${result.kind}.`);
+  return result.approval;
+}
+
+it("names what was added, left out or given another value, and nothing else", async () => {
+  const before = await stored({ amount: 1, note: null, to: { name: "grace", place: "x" } });
+  const now = await stored({ amount: 2, to: { place: "x", name: "grace" }, urgent: true });
+
+  expect(changedArguments(now, before)).toEqual(["amount", "note", "urgent"]);
+  expect(changedArguments(now, now)).toEqual([]);
+});
+
+it("says nothing of what was changed behind our back", async () => {
+  const before = await stored({ amount: 1 });
+
+  expect(changedArguments({ ...before, arguments: '{"amount":2}' }, before)).toBeUndefined();
+});

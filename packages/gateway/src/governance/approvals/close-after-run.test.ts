@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { approvedCall, noAbort } from "../../testing/calls.ts";
+import { closeAfterRun } from "./close-after-run.ts";
+
+const approval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" } as const;
+const lost = { tool: "t", server: "s", fault: {} };
+
+async function endingOf(outcome: unknown): Promise<unknown> {
+  const closed: unknown[] = [];
+  const run = closeAfterRun(
+    async () => {
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    { close: async (...how) => void closed.push(how) },
+  );
+  await run(approvedCall({ approval }), noAbort).catch(() => undefined);
+  return closed;
+}
+
+describe("the approval of a call that ran", () => {
+  it.each([
+    ["answered", { content: [] }, "done"],
+    ["failed by its own word", { content: [], isError: true }, "failed"],
+    ["was never sent", new Refusal("busy", { tool: "t", waitedMs: 1 }), "failed"],
+    ["was lost", new Refusal("outcome-unknown", lost), "unknown"],
+    ["was left", new Refusal("cancelled", { tool: "t", mayHaveActed: true }), "unknown"],
+    ["broke something of ours", new TypeError("a bug"), "unknown"],
+  ])("is closed when the tool %s", async (_, outcome, ending) => {
+    expect(await endingOf(outcome)).toEqual([["a1", ending]]);
+  });
+
+  it("changes nothing of the answer where it cannot be closed", async () => {
+    const run = closeAfterRun(async () => "raw", {
+      close: () => Promise.reject(new Error("full")),
+    });
+
+    expect(await run(approvedCall({ approval }), noAbort)).toBe("raw");
+  });
+
+  it("is none where none was needed", async () => {
+    const closed: unknown[] = [];
+    const run = closeAfterRun(async () => "raw", { close: async (id) => void closed.push(id) });
+
+    await run(approvedCall(), noAbort);
+    expect(closed).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { StoredApproval } from "../../stores/approval-store.ts";
+import type { Approvals, Checks, ConsumeResult, Surroundings, Use } from "./approvals.ts";
+import { bindingOf, type Proposal } from "./binding.ts";
+import { type Binding, type Intact, readBinding } from "./read-binding.ts";
+
+/** How far the clocks of two machines may be apart. */
+const skewMs = 5_000;
+
+type Objection = Exclude<ConsumeResult, { readonly kind: "consumed" }>;
+type Because = Extract<Objection, { readonly kind: "refused" }>["because"];
+
+/**
+ * Uses an approval up. Everything that the yes rested on is looked at again first; the store then
+ * lets one caller have it, and writes that down in the same step.
+ */
+export function createConsume(surroundings: Surroundings): Approvals["consume"] {
+  const { store, clock, entryOf, expire, checks } = surroundings;
+
+  return async (use) => {
+    const { id, callId, proposal } = use;
+    const { requester, tenant } = proposal;
+    await expire();
+    const fitting = fit(await store.find(id, { requester, tenant }), proposal);
+    if (!("intact" in fitting)) return fitting;
+    const { approval, intact } = fitting;
+    const at = clock.now();
+    const objection = untimely(approval, at) ?? (await changeSince(fitting, use, checks));
+    if (objection !== undefined) return objection;
+
+    const entry = await entryOf({ kind: "approval.consumed", at, approval, tenant, callId });
+    const isOurs = await store.consume({ id, digest: approval.digest, callId, at }, entry);
+    if (!isOurs) return untimely((await store.find(id)) ?? approval, at) ?? refused("used");
+    return consumed(approval, intact);
+  };
+}
+
+interface Fitting {
+  readonly approval: StoredApproval;
+  readonly intact: Intact;
+}
+
+/** Whether an approval is there for the requester, is whole, and is for this very call. */
+function fit(approval: StoredApproval | undefined, proposal: Proposal): Fitting | Objection {
+  // What never was and what is somebody else's look the same.
+  if (approval === undefined) return refused("unknown");
+  const intact = readBinding(approval);
+  if (intact === undefined) return refused("changed");
+  return isFor(approval, intact, proposal) ? { approval, intact } : refused("changed");
+}
+
+// The binding is made once more from what comes in: it is the stored one, byte by byte, or it is for something else.
+function isFor(approval: StoredApproval, { binding }: Intact, proposal: Proposal): boolean {
+  const { id, nonce, not_before: notBefore, expires_at: expiresAt, query_id: queryId } = binding;
+  const terms = { id, nonce, notBefore, expiresAt, approvers: approval.needed };
+  const again = bindingOf({ ...proposal, queryId }, terms);
+  return approval.from === proposal.from && approval.binding === again;
+}
+
+/** What the state of an approval, and the time, say against using it. */
+function untimely(approval: StoredApproval, now: number): Objection | undefined {
+  const { state, from, createdAt, expiresAt } = approval;
+  if (state !== "pending" && state !== "approved") return overObjection(state, from);
+  // A clock that was moved back does not make an old yes good again.
+  if (now >= expiresAt || now < createdAt - skewMs) return refused("expired");
+  return state === "pending" ? { kind: "pending" } : undefined;
+}
+
+function overObjection(state: StoredApproval["state"], from: StoredApproval["from"]): Objection {
+  if (state === "denied") return { kind: "denied", from };
+  return refused(state === "expired" || state === "revoked" ? "expired" : "used");
+}
+
+/** Whether anything that the yes rested on is another since. */
+async function changeSince(
+  { approval, intact: { binding } }: Fitting,
+  { proposal, call }: Use,
+  checks: Checks,
+): Promise<Objection | undefined> {
+  const isSame =
+    (await checks.contractOf(binding.tool)) === binding.contract_hash &&
+    (await checks.policyVersion()) === binding.policy_version &&
+    (await checks.mayCall(binding, call)) &&
+    approval.yeses.length >= Math.max(1, checks.approversFor?.(proposal) ?? 1) &&
+    (await isByWhoeverMay(approval, binding, checks));
+  return isSame ? undefined : refused("changed");
+}
+
+async function isByWhoeverMay(
+  { yeses, from, decidedBy }: StoredApproval,
+  binding: Binding,
+  { mayApprove }: Checks,
+): Promise<boolean> {
+  const people = new Set(yeses.map(({ by }) => by));
+  if (people.size < yeses.length || yeses.at(-1)?.by !== decidedBy) return false;
+  for (const yes of yeses) {
+    const isOwn = yes.by === binding.requester;
+    if (isOwn ? from !== "caller" : !(await mayApprove(yes, binding))) return false;
+  }
+  return true;
+}
+
+function consumed(approval: StoredApproval, intact: Intact): ConsumeResult {
+  const { decidedBy: by = "", decidedAt: at = approval.createdAt } = approval;
+  const { answers } = intact.binding;
+  return {
+    kind: "consumed",
+    approval,
+    by,
+    at,
+    arguments: intact.arguments,
+    ...(answers === undefined ? {} : { inputResponses: answers }),
+  };
+}
+
+function refused(because: Because): Objection {
+  return { kind: "refused", because };
+}

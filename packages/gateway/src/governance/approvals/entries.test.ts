@@ -1,0 +1,30 @@
+import { canonicalJson } from "@toolcourt/sdk";
+import { expect, it } from "vitest";
+import { approvalRig, proposal } from "../../testing/approvals.ts";
+import { createEntryOf } from "./entries.ts";
+
+it("names nobody but as the log knows them", async () => {
+  const { approvals } = approvalRig();
+  const result = await approvals.request(proposal({ tenant: "north" }));
+  if (result.kind !== "open") throw new Error("It is not open.");
+  const entryOf = createEntryOf({
+    nameOf: async (id, tenant) => `${tenant}/${id.length}`,
+    noteOf: ({ kind, at, about }) => ({
+      body: canonicalJson({ kind, ...about }),
+      part: "note",
+      at,
+    }),
+  });
+
+  const { body } = await entryOf({
+    kind: "approval.decided",
+    at: 1,
+    approval: result.approval,
+    tenant: "north",
+    to: "approved",
+    by: "olga",
+  });
+
+  expect(JSON.parse(body)).toMatchObject({ requester: "north/3", by: "north/4", to: "approved" });
+  expect(body).not.toMatch(/ada|olga|grace/);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { approval, entry } from "../../testing/store-suites/builders.ts";
+import { link } from "../audit/chain.ts";
+import { forgetSettled } from "./forget-settled.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const hour = 60 * 60 * 1_000;
+
+/** A store with requests that nobody decided, which expired so long ago. */
+async function setUp(ages: readonly number[]) {
+  const clock = createFakeClock();
+  const { approvals: store } = openMemoryStores({ link });
+  for (const [index, age] of ages.entries()) {
+    const expiresAt = clock.now() - age;
+    const asked = approval({ id: `a${index}`, createdAt: expiresAt - 1, expiresAt });
+    await store.add(asked, { most: 10, entry: entry() });
+  }
+  const logged: unknown[] = [];
+  const log = (event: string, fields: object): void => void logged.push({ event, ...fields });
+  const left = async () => (await store.list({ most: 10 })).map(({ id }) => id);
+  return { clock, store, logged, log, left };
+}
+
+describe("forgetting approvals", () => {
+  it("removes what is too old, also where nobody noticed that it had expired", async () => {
+    const { clock, store, logged, log, left } = await setUp([day + 1, day - hour + 1, -2 * hour]);
+
+    await using _ = forgetSettled({ store, forMs: day, clock, log });
+    await clock.advance(0);
+    const first = await left();
+    await clock.advance(hour);
+
+    expect([first, await left()]).toEqual([["a2", "a1"], ["a2"]]);
+    expect(logged).toEqual([
+      { event: "approvals.forgotten", approvals: 1 },
+      { event: "approvals.forgotten", approvals: 1 },
+    ]);
+  });
+
+  it("leaves what is pending, however long it is kept", async () => {
+    const { clock, store, logged, log, left } = await setUp([-2 * hour]);
+
+    await using _ = forgetSettled({ store, forMs: 1, clock, log });
+    await clock.advance(hour);
+
+    expect([await left(), logged]).toEqual([["a0"], []]);
+  });
+
+  it("says that the store was away, and goes on", async () => {
+    const { clock, store, logged, log } = await setUp([day + 1]);
+    let isAway = true;
+    const expire: typeof store.expire = async (now) => {
+      if (isAway) throw new StoreError("locked");
+      return store.expire(now);
+    };
+
+    await using _ = forgetSettled({ store: { ...store, expire }, forMs: day, clock, log });
+    await clock.advance(0);
+    isAway = false;
+    await clock.advance(hour);
+
+    expect(logged).toEqual([
+      { event: "approvals.unforgotten", because: "The store is locked by somebody else." },
+      { event: "approvals.forgotten", approvals: 1 },
+    ]);
+  });
+});

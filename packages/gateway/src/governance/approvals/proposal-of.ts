@@ -1,0 +1,48 @@
+import { type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { ConnectedCall } from "../../pipeline/call.ts";
+import { withoutTracing } from "../../pipeline/tracing-fields.ts";
+import type { Answers, Approver, Proposal } from "./binding.ts";
+
+export interface ProposalTerms {
+  readonly from: Approver;
+  /** What the tool asked for before, where the call brings it. */
+  readonly answers: Answers | undefined;
+}
+
+/** The version of a policy where there is none. */
+export const noPolicy = "none";
+
+/** What a yes to a call would be to. Refuses what has no canonical form: nobody could be shown it exactly. */
+export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal {
+  const { principal, registered, grant, input, queryId = null } = call;
+  const { publicName: tool, contract } = registered;
+  const { from, answers } = terms;
+  assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
+  return {
+    tenant: principal.tenant ?? null,
+    requester: principal.id,
+    queryId,
+    connection: wayOf(call),
+    tool,
+    contractHash: contract.digest,
+    policyVersion: grant.policy ?? noPolicy,
+    risk: contract.effect,
+    from,
+    arguments: withoutTracing(registered, input),
+    ...(answers === undefined ? {} : { answers }),
+  };
+}
+
+/** A yes to a call over one connection is none to the same call over another. */
+function wayOf({ registered: { home }, connection }: ConnectedCall): string {
+  if (home.kind === "local") return "local";
+  const over = connection.kind === "made" ? connection.outgoing.connection : undefined;
+  return over === undefined ? home.server : `${home.server} over ${over.id}`;
+}
+
+function assertCanonical(tool: string, values: readonly JsonValue[]): void {
+  const [flaw] = values.flatMap((value) => whyNotCanonical(value) ?? []);
+  if (flaw === undefined) return;
+  throw new Refusal("input-invalid", { tool, issues: [`${flaw.pointer}: ${flaw.message}`] });
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { Question } from "../../pipeline/call.ts";
+import type { StoredApproval } from "../../stores/approval-store.ts";
+import { shownDigits } from "./binding.ts";
+import { approvalKey } from "./nest.ts";
+import type { Intact } from "./read-binding.ts";
+import { shownJson, visible } from "./visible.ts";
+
+/** Longer than any window shows. Whoever must look at more does so with the command. */
+const longestMessage = 65_536;
+
+const risks = {
+  read: "reads",
+  write: "changes something",
+  destroy: "destroys something",
+} as const;
+
+/** Asks the person at the client for a yes to one call. Undefined where there is too much to show. */
+export function questionAbout(
+  approval: StoredApproval,
+  intact: Intact,
+  requestState: string,
+): Question | undefined {
+  const message = messageFor(approval, intact);
+  if (message.length > longestMessage) return undefined;
+  // No fields: accepting is the yes, declining the no.
+  const requestedSchema = { type: "object", properties: {} };
+  const request = {
+    method: "elicitation/create",
+    params: { mode: "form", message, requestedSchema },
+  };
+  return { asks: { inputRequests: { [approvalKey]: request }, requestState } };
+}
+
+function messageFor({ digest }: StoredApproval, intact: Intact): string {
+  const { tool, connection, risk, answers } = intact.binding;
+  return [
+    `Run ${visible(tool)} of ${visible(connection)}? It ${risks[risk]}.`,
+    "",
+    "Arguments:",
+    shownJson(intact.arguments, "whole").text,
+    ...(answers === undefined
+      ? []
+      : ["", "Answers to what the tool asked:", shownJson(answers, "whole").text]),
+    "",
+    `Digest: ${digest.slice(0, shownDigits)}`,
+    "Accept, and exactly this runs, once. Decline, and it does not.",
+  ].join("\n");
+}
+
+/** Whether a caller says that it can be asked with a form. Nothing said about kinds means forms. */
+export function canBeAsked(capabilities: JsonObject | undefined): boolean {
+  const declared = capabilities === undefined ? undefined : own(capabilities, "elicitation");
+  if (!isJsonObject(declared)) return false;
+  return isJsonObject(own(declared, "form")) || !isJsonObject(own(declared, "url"));
+}

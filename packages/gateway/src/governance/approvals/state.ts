@@ -1,0 +1,79 @@
+import { canonicalJson, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { z } from "zod";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { createSignedTexts } from "../../pipeline/signed-text.ts";
+
+const text = z.string();
+
+const stateSchema = z.strictObject({
+  v: z.literal(1),
+  approval: text,
+  digest: text,
+  tenant: text.nullable(),
+  principal: text,
+  tool: text,
+  args_hash: text,
+  contract_hash: text,
+  expires_at: z.int(),
+  /** What the tool itself asked for before, and wants back. */
+  nested: z
+    .strictObject({
+      inputResponses: z.custom<JsonObject>(isJsonObject).optional(),
+      requestState: text.optional(),
+    })
+    .optional(),
+});
+
+/** What comes back with the answer to our question: which approval it is about, and for which call. */
+export type AskedState = Omit<z.output<typeof stateSchema>, "v">;
+
+export type OpenedState =
+  | { readonly kind: "ours"; readonly state: AskedState }
+  /** Not made by us: it is the tool's. */
+  | { readonly kind: "foreign" }
+  | { readonly kind: "expired" }
+  /** It looks like ours and is not: changed, cut, or signed by somebody else. */
+  | { readonly kind: "forged" };
+
+export interface StateSeal {
+  /** Undefined where it would be larger than anybody takes back. */
+  readonly close: (state: AskedState) => string | undefined;
+  readonly open: (requestState: string) => OpenedState;
+}
+
+const mark = "toolcourt-approval.v1.";
+const domain = "toolcourt-request-state-v1\0";
+const longestState = 262_144;
+
+/** Signs what a client has to bring back. It carries no secret, so it is readable; it cannot be changed. */
+export function createStateSeal(key: Uint8Array, clock: Pick<Clock, "now">): StateSeal {
+  const signed = createSignedTexts({ key, mark, domain, longest: longestState });
+
+  return {
+    close: (state) => signed.close(canonicalJson(jsonOf(state))),
+    open: (requestState) => {
+      const opened = signed.open(requestState);
+      return opened.kind === "ours" ? readState(opened.text, clock.now()) : opened;
+    },
+  };
+}
+
+function readState(json: string, now: number): OpenedState {
+  const read = stateSchema.safeParse(parseJson(json));
+  if (!read.success) return { kind: "forged" };
+  const { v: _v, ...state } = read.data;
+  return now < state.expires_at ? { kind: "ours", state } : { kind: "expired" };
+}
+
+function jsonOf({ nested, ...state }: AskedState): JsonObject {
+  if (nested === undefined) return { v: 1, ...state };
+  const { inputResponses, requestState } = nested;
+  return {
+    v: 1,
+    ...state,
+    nested: {
+      ...(inputResponses === undefined ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { AuditEntry } from "../../stores/audit-store.ts";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { auditEntry } from "../../testing/audit.ts";
+import { approval, connection, draft, noon } from "../../testing/store-suites/builders.ts";
+import { alsoCopied } from "./also-copied.ts";
+import { link } from "./chain.ts";
+
+function setUp() {
+  const copied: string[] = [];
+  const copy = async (entries: readonly AuditEntry[]) => {
+    copied.push(...entries.map(({ body }) => body));
+  };
+  return { copied, stores: alsoCopied(openMemoryStores({ link }), copy) };
+}
+
+const entry = (body: string): AuditEntry => auditEntry({ body });
+
+describe("the second place of a log", () => {
+  it("gets what approvals write in steps of their own, once each step is done", async () => {
+    const { copied, stores } = setUp();
+    const { approvals } = stores;
+    const asked = approval();
+    const { id, digest } = asked;
+    const yes = { to: "approved", by: "operator:olga", at: noon } as const;
+    const use = { id, digest, callId: "c1", at: noon };
+
+    await approvals.add(asked, { most: 10, entry: entry("requested") });
+    await approvals.add({ ...asked, id: "a-2" }, { most: 10, entry: entry("requested again") });
+    await approvals.decide(id, yes, entry("decided"));
+    await approvals.decide(id, yes, entry("decided again"));
+    await approvals.consume(use, entry("consumed"));
+    await approvals.consume(use, entry("consumed again"));
+
+    expect(copied).toEqual(["requested", "decided", "consumed"]);
+  });
+
+  it("gets policies that were put, and what is appended beside calls", async () => {
+    const { copied, stores } = setUp();
+    const policy = { version: "v1", by: "operator:olga", at: noon, text: "" };
+
+    await stores.policies.put(policy, { replaces: undefined, entry: entry("put") });
+    await stores.policies.put(policy, { replaces: undefined, entry: entry("overtaken") });
+    await stores.audit.append([entry("exported")], "on-disk");
+
+    expect(copied).toEqual(["put", "exported"]);
+    expect((await stores.audit.read(1, 9)).map(({ body }) => body)).toEqual(["put", "exported"]);
+  });
+
+  it("gets what connections and drafts write, where they were changed", async () => {
+    const { copied, stores } = setUp();
+    const { connections, drafts } = stores;
+
+    await connections.add(connection(), entry("added"));
+    await connections.add(connection(), entry("taken"));
+    await connections.replace(connection({ version: 2 }), entry("replaced"));
+    await connections.replace(connection({ version: 2 }), entry("overtaken"));
+    await connections.replace(connection({ version: 3 }));
+    await drafts.put([{ draft: draft() }], [entry("imported"), entry("and judged")]);
+    await drafts.put([{ draft: draft() }], [entry("overtaken too")]);
+
+    expect(copied).toEqual(["added", "replaced", "imported", "and judged"]);
+  });
+});

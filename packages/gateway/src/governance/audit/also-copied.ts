@@ -1,0 +1,87 @@
+import type { AuditEntry } from "../../stores/audit-store.ts";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+
+/** Takes entries that are in the store already to the second place. Rejects where they must be there and are not. */
+export type Copy = (entries: readonly AuditEntry[]) => Promise<void>;
+
+/** Where there is no second place. */
+export const noCopy: Copy = async () => undefined;
+
+type Copied = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
+
+/**
+ * Has what a store writes to the audit log in a step of its own taken to the second place too, once the step
+ * is done. Not for the log of calls, which writes to both itself.
+ */
+export function alsoCopied<Stores extends Copied>(stores: Stores, copy: Copy): Stores {
+  const { audit, approvals, policies, connections, drafts } = stores;
+  return {
+    ...stores,
+    connections: connectionsAlsoCopied(connections, copy),
+    drafts: draftsAlsoCopied(drafts, copy),
+    audit: {
+      ...audit,
+      append: async (entries, durability) => {
+        const rows = await audit.append(entries, durability);
+        await copy(entries);
+        return rows;
+      },
+    },
+    approvals: {
+      ...approvals,
+      add: async (approval, limit) => {
+        const added = await approvals.add(approval, limit);
+        if (added === "added") await copy([limit.entry]);
+        return added;
+      },
+      decide: async (id, decision, entry) => {
+        const decided = await approvals.decide(id, decision, entry);
+        if (decided !== undefined) await copy([entry]);
+        return decided;
+      },
+      consume: async (consumption, intent) => {
+        const isConsumed = await approvals.consume(consumption, intent);
+        if (isConsumed) await copy([intent]);
+        return isConsumed;
+      },
+    },
+    policies: {
+      ...policies,
+      put: async (policy, change) => {
+        const put = await policies.put(policy, change);
+        if (put === "put") await copy([change.entry]);
+        return put;
+      },
+    },
+  };
+}
+
+function connectionsAlsoCopied(
+  connections: Copied["connections"],
+  copy: Copy,
+): Copied["connections"] {
+  return {
+    ...connections,
+    add: async (connection, entry) => {
+      const added = await connections.add(connection, entry);
+      if (added === "added") await copy([entry]);
+      return added;
+    },
+    replace: async (connection, entry) => {
+      const replaced = await connections.replace(connection, entry);
+      if (replaced === "replaced" && entry !== undefined) await copy([entry]);
+      return replaced;
+    },
+  };
+}
+
+function draftsAlsoCopied(drafts: Copied["drafts"], copy: Copy): Copied["drafts"] {
+  return {
+    ...drafts,
+    put: async (changes, entries) => {
+      const put = await drafts.put(changes, entries);
+      if (put === "put") await copy(entries);
+      return put;
+    },
+  };
+}

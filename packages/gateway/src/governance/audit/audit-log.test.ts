@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { auditEntry, byteLines } from "../../testing/audit.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { openAuditLog } from "./audit-log.ts";
+import { link } from "./chain.ts";
+import { openFileLog } from "./file-log.ts";
+import { verifyExport } from "./verify-export.ts";
+
+const broken = { append: () => Promise.reject(new Error("read-only")) };
+const brokenFile = { ...broken, [Symbol.asyncDispose]: async () => undefined };
+const clock = createFakeClock();
+
+describe("the audit log", () => {
+  it("writes to the store and to the second place", async () => {
+    await using folder = await openFolder();
+    const { audit } = openMemoryStores({ link });
+    await using second = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin: "o" });
+    await using log = await openAuditLog(audit, { clock, second, require: "all" });
+
+    await log.write(auditEntry()).committed;
+    await log.write(auditEntry()).onDisk();
+
+    expect(await audit.read(1, 9)).toHaveLength(2);
+    const file = await folder.read("audit.jsonl");
+    const verdict = await verifyExport(byteLines(Buffer.from(file)), {
+      verifiers: [],
+      outside: [],
+    });
+    expect(verdict).toMatchObject({ kind: "sound", rows: 2, signed: 0 });
+  });
+
+  it.each([
+    { places: "the store", store: broken, second: undefined, require: "any" },
+    { places: "both", store: broken, second: brokenFile, require: "any" },
+    {
+      places: "one of two that must have it",
+      store: undefined,
+      second: brokenFile,
+      require: "all",
+    },
+  ] as const)("refuses when $places cannot be written", async ({ store, second, require }) => {
+    const failed: string[] = [];
+    await using log = await openAuditLog(store ?? openMemoryStores({ link }).audit, {
+      clock,
+      require,
+      ...(second === undefined ? {} : { second }),
+      onFailed: (place) => failed.push(place),
+    });
+
+    const ticket = log.write(auditEntry());
+
+    await expect(ticket.committed).rejects.toMatchObject({ name: "AuditUnavailable" });
+    await expect(ticket.onDisk()).rejects.toMatchObject({ name: "AuditUnavailable" });
+    expect(failed).not.toEqual([]);
+  });
+
+  it("copies what is in the store, and waits for that only where all are required", async () => {
+    const { audit } = openMemoryStores({ link });
+    const entries = [auditEntry()];
+    await using one = await openAuditLog(audit, { clock });
+    await using any = await openAuditLog(audit, { clock, second: brokenFile });
+    await using all = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
+
+    await expect(one.copy(entries)).resolves.toBeUndefined();
+    await expect(any.copy(entries)).resolves.toBeUndefined();
+    await expect(all.copy(entries)).rejects.toMatchObject({ name: "StoreError" });
+    expect(await audit.read(1, 9)).toEqual([]);
+  });
+
+  it("has a note when one place has it, also where calls need both", async () => {
+    const { audit } = openMemoryStores({ link });
+    await using log = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
+    await using alone = await openAuditLog(broken, { clock });
+
+    await expect(log.note(auditEntry())).resolves.toBeUndefined();
+    await expect(alone.note(auditEntry())).rejects.toMatchObject({ name: "AuditUnavailable" });
+
+    expect(await audit.read(1, 9)).toHaveLength(1);
+  });
+
+  it("goes on with one of two places, and tells which is down", async () => {
+    const failed: string[] = [];
+    const { audit } = openMemoryStores({ link });
+    const log = await openAuditLog(audit, {
+      clock,
+      second: brokenFile,
+      onFailed: (place) => failed.push(place),
+    });
+
+    await expect(log.write(auditEntry()).onDisk()).resolves.toBeUndefined();
+    await log[Symbol.asyncDispose]();
+
+    expect(failed).toEqual(["second"]);
+  });
+
+  it("tells once that a place is down, and once that it is back", async () => {
+    const { audit } = openMemoryStores({ link });
+    const told: string[] = [];
+    let isDown = true;
+    await using log = await openAuditLog(
+      {
+        append: (entries, durability) =>
+          isDown ? broken.append() : audit.append(entries, durability),
+      },
+      {
+        clock,
+        onFailed: (place) => told.push(`${place} down`),
+        onRecovered: (place) => told.push(`${place} up`),
+      },
+    );
+    await expect(log.write(auditEntry()).committed).rejects.toThrow("failed");
+    await expect(log.write(auditEntry()).committed).rejects.toThrow("failed");
+
+    isDown = false;
+    await log.write(auditEntry()).committed;
+    await log.write(auditEntry()).committed;
+
+    expect(told).toEqual(["store down", "store up"]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createLogger } from "../../foundation/telemetry/logger.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { alsoAudited } from "./audited-events.ts";
+import type { About } from "./notes.ts";
+
+function setUp() {
+  const clock = createFakeClock();
+  const logged: string[] = [];
+  const noted: (readonly [string, About])[] = [];
+  const write = alsoAudited(
+    ({ event }) => void logged.push(event),
+    { write: (kind, about) => void noted.push([kind, about]) },
+    clock,
+  );
+  return { clock, logged, noted, log: createLogger(write).log };
+}
+
+describe("an event of the log", () => {
+  it("is a note too where a reviewer will ask for it, with fields and no sentences", () => {
+    const { logged, noted, log } = setUp();
+    log("tool.drifted", { tool: "a", server: "crm", difference: "/description" });
+    log("identity.refused", { because: "expired", requests: 1 });
+    log("policy.unusable", { policy: "p.yaml", problem: "p.yaml:1:1 hunter2", problems: 2 });
+    log("server.empty", { server: "crm", url: "http://crm.example/mcp" });
+
+    expect(logged).toHaveLength(4);
+    expect(noted).toEqual([
+      ["tool.drifted", { tool: "a", server: "crm", difference: "/description" }],
+      ["identity.refused", { because: "expired", requests: 1 }],
+      ["policy.unusable", { policy: "p.yaml", problems: 2 }],
+    ]);
+  });
+
+  it("fills no disk: a server that changes all the time is counted after a while", async () => {
+    const { clock, logged, noted, log } = setUp();
+    const drift = (tool: string): void =>
+      log("tool.drifted", { tool, server: "crm", difference: "/description" });
+    for (let times = 0; times < 1_500; times += 1) drift("a");
+    log("tool.removed", { tool: "b", server: "crm" });
+    await clock.advance(1_000);
+    drift("c");
+    drift("d");
+
+    expect(logged).toHaveLength(1_503);
+    const after: JsonObject[] = [
+      { tool: "b", server: "crm" },
+      { kind: "tool.drifted", notes: 500 },
+      { tool: "c", server: "crm", difference: "/description" },
+    ];
+    expect(noted.slice(1_000).map(([, about]) => about)).toEqual(after);
+  });
+});

@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { EventName, FieldsOf } from "../../foundation/telemetry/events.ts";
+import type { LogEntry, LogWriter } from "../../foundation/telemetry/logger.ts";
+import type { NoteKind } from "./note-kinds.ts";
+import type { Notes } from "./notes.ts";
+
+type Audited = EventName & NoteKind;
+
+/** The events of the log that are notes too, with the fields that a note keeps. */
+const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & string)[] } = {
+  "approvals.forgotten": ["approvals"],
+  "identity.refused": ["because", "issuer", "requests"],
+  "lock.started": ["tools", "servers"],
+  "policy.loaded": ["policy", "version", "statements"],
+  // What is wrong with it is the operator's own text, and stands in the log.
+  "policy.unusable": ["policy", "problems"],
+  "results.forgotten": ["results"],
+  "server.unavailable": ["server"],
+  "tool.discovered": ["tool", "server"],
+  "tool.drifted": ["tool", "server", "difference"],
+  "tool.nonconformant": ["tool", "server", "rules"],
+  "tool.removed": ["tool", "server"],
+  "tool.updated": ["tool", "server", "difference"],
+  "tool.withheld": ["tool", "server"],
+};
+
+/** Logs as before, and writes a note of what a reviewer will ask for. */
+export function alsoAudited(write: LogWriter, notes: Notes, clock: Clock): LogWriter {
+  const allowances = new Map<Audited, Allowance>();
+  const note = (kind: Audited, entry: LogEntry): void => {
+    const allowance = allowances.get(kind) ?? newAllowance(clock);
+    allowances.set(kind, allowance);
+    if (!isAllowed(allowance, clock)) return;
+    if (allowance.lost > 0) notes.write("notes.lost", { kind, notes: allowance.lost });
+    allowance.lost = 0;
+    notes.write(kind, aboutOf(kind, entry));
+  };
+  return (entry) => {
+    write(entry);
+    if (isAudited(entry.event)) note(entry.event, entry);
+  };
+}
+
+function isAudited(event: EventName): event is Audited {
+  return Object.hasOwn(kept, event);
+}
+
+function aboutOf(kind: Audited, { fields }: LogEntry): JsonObject {
+  const all = parseJson(JSON.stringify(fields));
+  if (!isJsonObject(all)) return {};
+  const pairs = kept[kind].flatMap((name) => {
+    const value = own(all, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** How many notes of one kind may still be written, and how many were not. */
+interface Allowance {
+  left: number;
+  since: number;
+  lost: number;
+}
+
+// A server that says every second that its tools are others must not fill a disk. A first look at many
+// servers has to fit.
+const most = 1_000;
+const everyMs = 1_000;
+
+function newAllowance(clock: Clock): Allowance {
+  return { left: most, since: clock.monotonic(), lost: 0 };
+}
+
+function isAllowed(allowance: Allowance, clock: Clock): boolean {
+  const grown = Math.floor((clock.monotonic() - allowance.since) / everyMs);
+  allowance.left = Math.min(most, allowance.left + grown);
+  allowance.since += grown * everyMs;
+  if (allowance.left > 0) {
+    allowance.left -= 1;
+    return true;
+  }
+  allowance.lost += 1;
+  return false;
+}

@@ -1,0 +1,220 @@
+import { canonicalJson, digestOf, parseJson } from "@toolcourt/sdk";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import {
+  approvedCall,
+  authorizedCall,
+  incomingCall,
+  registeredTool,
+  resolvedCall,
+  writingTool,
+} from "../../testing/calls.ts";
+import type { AuditedCall, AuditedEnding } from "./audited-call.ts";
+import { intentOf, noteOf, outcomeOf } from "./call-entries.ts";
+
+const moment = { at: 1_000, monotonic: 12.34567 };
+const subject = { id: "s1", proof: "sha256:00" };
+const answered: AuditedEnding = {
+  kind: "answered",
+  output: { isError: false },
+  fromCache: false,
+  contract: "sha256:11",
+};
+
+describe("an intent", () => {
+  it("tells who wants what, in digests", () => {
+    const { body, ...entry } = intentOf(
+      {
+        ...incomingCall({ arguments: { b: 1, a: "secret city" }, queryId: "q1" }),
+        within: { callId: "call-0" },
+      },
+      { subject, moment },
+    );
+
+    expect(entry).toEqual({ callId: "call-1", part: "intent", at: 1_000 });
+    expect(parseJson(body)).toEqual({
+      agent: { name: "agent-under-test", version: "1.0.0" },
+      arguments: { bytes: 25, digest: digestOf({ a: "secret city", b: 1 }) },
+      at: 1_000,
+      callId: "call-1",
+      correlationId: incomingCall().correlationId,
+      kind: "call.opened",
+      monotonic: 12.346,
+      parent: "call-0",
+      principal: subject,
+      queryId: "q1",
+      tool: "get-forecast",
+      traceId: incomingCall().traceId,
+    });
+  });
+
+  it("tells of the tool, the statement and the approval as soon as they are known", () => {
+    const call: AuditedCall = {
+      ...approvedCall(),
+      principal: { id: "ada", tenant: "acme", kind: "user", roles: ["reader", "a\u001b"] },
+      approval: { kind: "given", id: "a1", digest: "sha256:22" },
+    };
+
+    expect(parseJson(intentOf(call, { subject, moment }).body)).toMatchObject({
+      approval: { id: "a1", digest: "sha256:22" },
+      principal: { ...subject, kind: "user" },
+      roles: ["reader", "a\\u{1b}"],
+      statement: "a test",
+      target: { server: "weather", name: "get-forecast", effect: "read" },
+      tenant: "acme",
+    });
+  });
+
+  it("digests arguments that have no canonical form too", () => {
+    const { body } = intentOf(incomingCall({ arguments: { a: "\ud800" } }), { subject, moment });
+
+    expect(body).toMatch(/"digest":"sha256:[0-9a-f]{64}"/);
+  });
+});
+
+describe("an outcome", () => {
+  const facts = { moment, ms: 5.5, address: "https://weather.example" };
+
+  it("tells what was answered, as a digest", () => {
+    const redacted = { secrets: 1, characters: 2 };
+    const { body, part } = outcomeOf(resolvedCall(), { ...answered, redacted }, facts);
+
+    expect(part).toBe("outcome");
+    expect(parseJson(body)).toMatchObject({
+      callId: "call-1",
+      code: "answered",
+      contract: "sha256:11",
+      fromCache: false,
+      kind: "call.closed",
+      ms: 5.5,
+      redacted: { characters: 2, secrets: 1 },
+      result: { bytes: 17, digest: digestOf({ isError: false }) },
+      shape: { named: ["city: string(6)"] },
+      target: { address: "https://weather.example", server: "weather" },
+    });
+    expect(body).toBe(canonicalJson(parseJson(body)));
+  });
+
+  it("names the statement that allowed the call, or the one that did not", () => {
+    const grant = { statement: "readers", policy: "sha256:33" };
+    const denied = { statement: "no-transfers", policy: "sha256:44" };
+    const error = new Refusal("policy-denied", { tool: "x", because: "denied", ...denied });
+    const call = authorizedCall({ grant });
+
+    expect(parseJson(outcomeOf(call, answered, facts).body)).toMatchObject(grant);
+    expect(parseJson(outcomeOf(call, { kind: "refused", error }, facts).body)).toMatchObject(
+      denied,
+    );
+  });
+
+  it.each([
+    { code: "tool-failed", ending: { ...answered, output: { isError: true } } },
+    { code: "asked", ending: { kind: "asked", contract: "sha256:11" } },
+    {
+      code: "tool-unknown",
+      ending: { kind: "refused", error: new Refusal("tool-unknown", { tool: "x" }) },
+    },
+    { code: "gateway-failed", ending: { kind: "refused", error: new TypeError("bug") } },
+  ] as const)("has the code $code", ({ code, ending }) => {
+    const { body } = outcomeOf(incomingCall(), ending, facts);
+
+    expect(parseJson(body)).toMatchObject({ code });
+    expect(body).not.toContain("bug");
+    expect(body).not.toContain("mayHaveActed");
+  });
+
+  const tool = "transfer";
+  const ran = { ...incomingCall(), registered: writingTool(), approval: { kind: "not-needed" } };
+  it.each([
+    { error: new Refusal("cancelled", { tool, mayHaveActed: true }), call: ran, may: true },
+    { error: new Refusal("cancelled", { tool, mayHaveActed: false }), call: ran },
+    {
+      error: new Refusal("deadline-passed", { tool, afterMs: 1, mayHaveActed: true }),
+      call: ran,
+      may: true,
+    },
+    {
+      error: new Refusal("outcome-unknown", { tool, server: "bank", fault: {} }),
+      call: ran,
+      may: true,
+    },
+    { error: new TypeError("bug"), call: ran, may: true },
+    { error: new TypeError("bug"), call: { ...ran, registered: registeredTool() } },
+    { error: new TypeError("bug"), call: { ...incomingCall(), registered: writingTool() } },
+  ])("says where a tool may have acted: %#", ({ error, call, may }) => {
+    const { body } = outcomeOf(call, { kind: "refused", error }, facts);
+
+    expect(body).toBe(canonicalJson(parseJson(body)));
+    expect(body.includes('"mayHaveActed":true')).toBe(may ?? false);
+  });
+});
+
+function registeredAs(name: string): NonNullable<AuditedCall["registered"]> {
+  return {
+    contract: {
+      server: name,
+      name,
+      digest: "sha256:11",
+      effect: "read",
+      input: { properties: { text: {}, [name]: {} } },
+    },
+  };
+}
+
+describe("every body", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\r\n", "\u001b[31m", '"},{"', "\u2028", "\u0085", "\ud800", "x".repeat(1e6)),
+  );
+  const calls = fc.record({
+    callId: text,
+    tool: text,
+    queryId: text,
+    within: fc.record({ callId: text }),
+    traceId: text,
+    correlationId: text,
+    agent: fc.record({ name: text, version: text }),
+    principal: fc.record({ id: text, tenant: text, roles: fc.array(text) }),
+    grant: fc.record({ statement: text, policy: text }),
+    arguments: fc.record({ text }),
+  });
+
+  it("is one line of canonical JSON, whatever strangers put into their names", () => {
+    fc.assert(
+      fc.property(calls, text, (call, word) => {
+        const bodies = [
+          intentOf(call, { subject, moment }),
+          outcomeOf({ ...call, registered: registeredAs(word) }, answered, { moment, ms: 1 }),
+          noteOf({
+            kind: "tool.drifted",
+            moment,
+            callId: word,
+            about: { [word]: [word], n: { m: 1 } },
+          }),
+        ].map(({ body }) => body);
+
+        for (const body of bodies) {
+          expect(body).toBe(canonicalJson(parseJson(body)));
+          expect(body).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/u);
+          expect(body.length).toBeLessThan(20_000);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a note", () => {
+  it("is about something, and of a call where it belongs to one", () => {
+    const entry = noteOf({ kind: "approval.decided", moment, callId: "c1", about: { id: "a1" } });
+
+    expect(entry).toEqual({
+      body: '{"about":{"id":"a1"},"at":1000,"callId":"c1","kind":"approval.decided","monotonic":12.346}',
+      callId: "c1",
+      part: "note",
+      at: 1_000,
+    });
+    expect(noteOf({ kind: "gateway.stopped", moment, about: {} })).not.toHaveProperty("callId");
+  });
+});

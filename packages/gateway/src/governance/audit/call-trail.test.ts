@@ -1,0 +1,203 @@
+import { isJsonObject, parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { storeDeadlineMs } from "../../stores/store-deadline.ts";
+import { incomingCall, resolvedCall } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openAuditLog } from "./audit-log.ts";
+import type { AuditedEnding } from "./audited-call.ts";
+import { createOpenTrail } from "./call-trail.ts";
+import { link } from "./chain.ts";
+import type { FileLog } from "./file-log.ts";
+import { createSubjects } from "./subjects.ts";
+
+const ending: AuditedEnding = {
+  kind: "answered",
+  output: { isError: false },
+  fromCache: false,
+  contract: "sha256:11",
+};
+
+interface Places {
+  readonly isDown?: () => boolean;
+  readonly second?: FileLog;
+}
+
+async function setUp({ isDown = () => false, second }: Places = {}) {
+  const clock = createFakeClock();
+  const stores = openMemoryStores({ link });
+  const appended: number[] = [];
+  const log = await openAuditLog(
+    {
+      append: async (entries, durability) => {
+        if (isDown()) throw new Error("disk full");
+        appended.push(entries.length);
+        return stores.audit.append(entries, durability);
+      },
+    },
+    { clock, ...(second && { second, require: "all" }) },
+  );
+  let ids = 0;
+  const newId = (): string => `id-${(ids += 1)}`;
+  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  return {
+    clock,
+    stores,
+    appended,
+    subjects,
+    openTrail: createOpenTrail({
+      log,
+      clock,
+      subjects,
+      addressOf: (server) => `https://${server}.example`,
+    }),
+  };
+}
+
+describe("the trail of a call", () => {
+  it("has its intent before the tool runs and its outcome before the answer leaves", async () => {
+    const { clock, stores, openTrail } = await setUp();
+    const trail = openTrail(incomingCall());
+    await trail.onDisk();
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toHaveLength(1);
+    await clock.advance(25);
+
+    await trail.closed(resolvedCall(), ending);
+
+    const bodies = (await stores.audit.read(1, 9)).map(({ body }) => parseJson(body));
+    expect(bodies).toMatchObject([
+      { kind: "call.opened", principal: { id: "id-1" } },
+      {
+        kind: "call.closed",
+        ms: 25,
+        target: { address: "https://weather.example", server: "weather" },
+      },
+    ]);
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+  });
+
+  it("writes both at once for a call that ends at once", async () => {
+    const { appended, subjects, openTrail } = await setUp();
+    await subjects.of({ id: "ada" });
+
+    await openTrail(incomingCall()).closed(incomingCall(), { kind: "refused", error: undefined });
+
+    expect(appended).toEqual([2]);
+  });
+
+  it("has its intent first, also when the name of the caller has to be looked up", async () => {
+    const { stores, openTrail } = await setUp();
+
+    await openTrail(incomingCall()).closed(incomingCall(), { kind: "refused", error: undefined });
+
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+    expect((await stores.audit.read(1, 1))[0]?.body).toContain("call.opened");
+  });
+
+  it("refuses a call whose intent cannot be written, and does not wait for its outcome", async () => {
+    const { appended, openTrail } = await setUp({ isDown: () => true });
+    const trail = openTrail(incomingCall({ tool: "a\u001b[31m" }));
+    const refusal = {
+      code: "record-failed",
+      details: { tool: "a\\u{1b}[31m", moment: "opened" },
+    };
+
+    await expect(trail.committed()).rejects.toMatchObject(refusal);
+    await expect(trail.onDisk()).rejects.toMatchObject(refusal);
+    await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject(refusal);
+    expect(appended).toEqual([]);
+  });
+
+  it("leaves no call open in the store that was refused because the second place failed", async () => {
+    const second = {
+      append: () => Promise.reject(new Error("disk full")),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    const { stores, openTrail } = await setUp({ second });
+    // The name of the caller has to be looked up for the first.
+    for (const callId of ["first", "second"]) {
+      const call = { ...incomingCall(), callId };
+      const trail = openTrail(call);
+
+      await expect(trail.committed()).rejects.toMatchObject({ code: "record-failed" });
+      await expect(trail.closed(call, ending)).rejects.toMatchObject({ code: "record-failed" });
+    }
+
+    await expect.poll(() => stores.audit.last()).toMatchObject({ sequence: 4 });
+    expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+    const rows = await stores.audit.read(1, 4);
+    const ends = rows
+      .map(({ body }) => parseJson(body))
+      .filter((row) => isJsonObject(row) && row["code"]);
+    expect(ends).toMatchObject([{ code: "record-failed" }, { code: "record-failed" }]);
+  });
+
+  it("keeps an answer back whose outcome cannot be written", async () => {
+    let isDown = false;
+    const { openTrail } = await setUp({ isDown: () => isDown });
+    const trail = openTrail(incomingCall());
+    await trail.committed();
+    isDown = true;
+
+    await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject({
+      code: "record-failed",
+      details: { moment: "closed" },
+    });
+  });
+
+  it.each(["committed", "onDisk"] as const)(
+    "waits once for a store that does not answer, for the name and the entry together: %s",
+    async (kept) => {
+      const clock = createFakeClock();
+      const hanging = { append: () => new Promise<never>(() => undefined) };
+      const trail = createOpenTrail({
+        clock,
+        log: await openAuditLog(hanging, { clock }),
+        subjects: { of: () => clock.sleep(400).then(() => ({ id: "s1" })) },
+      })(incomingCall());
+      let isRefused = false;
+      trail[kept]().catch(() => (isRefused = true));
+
+      await clock.advance(storeDeadlineMs - 1);
+      expect(isRefused).toBe(false);
+      await clock.advance(1);
+
+      expect(isRefused).toBe(true);
+      await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject({
+        code: "record-failed",
+      });
+    },
+  );
+
+  it("does not wait for the outcome of a call that was refused for want of a record", async () => {
+    let isHanging = false;
+    const clock = createFakeClock();
+    const { audit } = openMemoryStores({ link });
+    const append: typeof audit.append = (entries, durability) =>
+      isHanging ? new Promise<never>(() => undefined) : audit.append(entries, durability);
+    const log = await openAuditLog({ append }, { clock });
+    const subjects = { of: () => ({ id: "s1" }) };
+    const trail = createOpenTrail({ clock, log, subjects })(incomingCall());
+    await trail.committed();
+    isHanging = true;
+
+    const error = new Refusal("record-failed", { tool: "transfer", moment: "opened" });
+    const closed = trail.closed(incomingCall(), { kind: "refused", error });
+
+    await expect(closed).resolves.toBeUndefined();
+  });
+
+  it("refuses a call of somebody whose name in the log cannot be found", async () => {
+    const { openTrail } = await setUp();
+    const clock = createFakeClock();
+    const trail = createOpenTrail({
+      clock,
+      log: await openAuditLog(openMemoryStores({ link }).audit, { clock }),
+      subjects: { of: () => Promise.reject(new Error("away")) },
+    })(incomingCall());
+
+    await expect(trail.committed()).rejects.toMatchObject({ code: "record-failed" });
+    await expect(openTrail(incomingCall()).committed()).resolves.toBeUndefined();
+  });
+});

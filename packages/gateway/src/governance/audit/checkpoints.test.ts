@@ -1,0 +1,369 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { AppendedRow, AuditStore } from "../../stores/audit-store.ts";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { auditEntry, auditSigner, byteLines } from "../../testing/audit.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { link } from "./chain.ts";
+import { createCheckpointPlace } from "./checkpoint-place.ts";
+import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";
+import { createEdgeFile } from "./edge-file.ts";
+import { exportLog } from "./export-log.ts";
+import { parseVerifier } from "./note.ts";
+import { verifyExport } from "./verify-export.ts";
+
+function setUp(options: Partial<CheckpointsOptions> = {}) {
+  const clock = createFakeClock();
+  const store = options.store ?? openMemoryStores({ link }).audit;
+  const troubles: string[] = [];
+  const checkpoints = openCheckpoints({
+    clock,
+    signer: auditSigner(),
+    onTrouble: ({ kind }) => troubles.push(kind),
+    onRecovered: () => troubles.push("over"),
+    ...options,
+    store,
+  });
+  const add = (rows: number): Promise<readonly AppendedRow[]> =>
+    store.append(
+      Array.from({ length: rows }, () => auditEntry()),
+      "committed",
+    );
+  return { clock, store, checkpoints, add, troubles };
+}
+
+async function sizesOf(store: AuditStore): Promise<readonly number[]> {
+  return (await store.checkpoints()).map(({ size }) => size);
+}
+
+/** What a verifier says of the log that is in a store. */
+async function verified(store: AuditStore, origin = auditSigner().name): Promise<unknown> {
+  const lines = await Array.fromAsync(exportLog(store, origin));
+  const verifier = parseVerifier(auditSigner().publicKey);
+  const text = byteLines(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+  return verifyExport(text, { verifiers: verifier === undefined ? [] : [verifier], outside: [] });
+}
+
+describe("checkpoints", () => {
+  it("are signed every minute in which something happened", async () => {
+    const { clock, store, add } = setUp();
+    await add(3);
+
+    await clock.advance(60_000);
+    await clock.advance(60_000);
+    await add(2);
+    await clock.advance(60_000);
+
+    expect(await sizesOf(store)).toEqual([3, 5]);
+  });
+
+  it("are signed before their time when much happens", async () => {
+    const { store, checkpoints, add } = setUp({ everyRows: 4 });
+    checkpoints.appended(await add(3));
+    await turn();
+    expect(await sizesOf(store)).toEqual([]);
+
+    checkpoints.appended(await add(1));
+    await turn();
+
+    expect(await sizesOf(store)).toEqual([4]);
+  });
+
+  it("are signed once a second at most, however much happens", async () => {
+    const { clock, store, checkpoints, add } = setUp({ everyRows: 4 });
+    checkpoints.appended(await add(4));
+    await turn();
+    checkpoints.appended(await add(8));
+    await turn();
+    expect(await sizesOf(store)).toEqual([4]);
+
+    await clock.advance(1_000);
+    checkpoints.appended(await add(1));
+    await turn();
+
+    expect(await sizesOf(store)).toEqual([4, 13]);
+  });
+
+  it("are not signed where a row of this process was written behind another than the last one", async () => {
+    const { store, checkpoints, add, troubles } = setUp();
+    const [first, second] = await add(2);
+    if (first === undefined || second === undefined) throw new TypeError("Two rows were added.");
+    checkpoints.appended([first, { ...second, previous: "00" }]);
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([]);
+    expect(troubles).toEqual(["broken"]);
+  });
+
+  it("are signed at the end", async () => {
+    const { store, checkpoints, add } = setUp();
+    await add(2_500);
+
+    await checkpoints[Symbol.asyncDispose]();
+
+    expect(await sizesOf(store)).toEqual([2_500]);
+  });
+
+  it("speak for the rows of other processes too, and go on after a new start", async () => {
+    const { store, checkpoints, add } = setUp();
+    await add(3);
+    await checkpoints.sign();
+    const again = setUp({ store });
+    await add(1);
+
+    await again.checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([3, 4]);
+  });
+
+  it("do not read the log again after a new start, and still sign the same tree", async () => {
+    await using folder = await openFolder();
+    const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+    const { store, checkpoints, add } = setUp({ edgeFile });
+    await add(700);
+    await checkpoints.sign();
+    await add(5);
+    const asked: number[] = [];
+    const read: AuditStore["read"] = (from, most) => {
+      asked.push(from);
+      return store.read(from, most);
+    };
+
+    await setUp({ edgeFile, store: { ...store, read } }).checkpoints.sign();
+
+    expect(asked).toEqual([700]);
+    const fromAllRows = setUp({ store: openMemoryStores({ link }).audit });
+    await fromAllRows.add(705);
+    await fromAllRows.checkpoints.sign();
+    expect((await store.checkpoints())[1]).toEqual((await fromAllRows.store.checkpoints())[0]);
+  });
+
+  it.each(["", "{}", '{"size":3,"hash":"00","peaks":[]}', "another log"])(
+    "read the whole log where it is not known how far it was signed: %j",
+    async (text) => {
+      await using folder = await openFolder({ edge: text });
+      const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+      if (text === "another log") {
+        const other = setUp({ edgeFile: createEdgeFile(`${folder.path}/edge`, "toolcourt/old") });
+        await other.add(4);
+        await other.checkpoints.sign();
+      }
+      const { store, checkpoints, add } = setUp({ edgeFile });
+      await add(3);
+
+      await checkpoints.sign();
+
+      expect(await sizesOf(store)).toEqual([3]);
+    },
+  );
+
+  it.each([
+    { name: "fewer rows", rows: 3 },
+    { name: "as many others", rows: 6 },
+    { name: "more others", rows: 900 },
+  ])("are not signed where an older store was put in place of ours: $name", async ({ rows }) => {
+    await using folder = await openFolder();
+    const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+    const right = setUp({ edgeFile });
+    await right.add(6);
+    await right.checkpoints.sign();
+    const known = await folder.read("edge");
+    const older = setUp({ edgeFile });
+    const others = Array.from({ length: rows }, () => auditEntry({ body: '{"other":1}' }));
+    await older.store.append(others, "committed");
+
+    await older.checkpoints.sign();
+    await older.checkpoints.sign();
+
+    expect(older.troubles).toEqual(["older", "older"]);
+    expect(await sizesOf(older.store)).toEqual([]);
+    expect(await folder.read("edge")).toBe(known);
+  });
+
+  it("are not signed while rows are gone that were signed, and again once they are back", async () => {
+    const { audit } = openMemoryStores({ link });
+    let isOlder = false;
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) => (isOlder ? [] : audit.read(from, most)),
+    };
+    const { checkpoints, add, troubles } = setUp({ store });
+    await add(3);
+    await checkpoints.sign();
+    await add(1);
+
+    isOlder = true;
+    await checkpoints.sign();
+    isOlder = false;
+    await checkpoints.sign();
+
+    expect(troubles).toEqual(["older", "over"]);
+    expect(await sizesOf(store)).toEqual([3, 4]);
+  });
+
+  it("are not signed under a second name, and two who began at once leave a log that can be verified", async () => {
+    const ours = setUp();
+    const { store, add } = ours;
+    const signer = auditSigner("toolcourt/other", 8);
+    const theirs = setUp({ store, signer });
+    await add(1);
+    await ours.checkpoints.sign();
+    await add(1);
+    await store.keepCheckpoint({ size: 2, note: signer.sign("toolcourt/other\n2\nroot\n") });
+
+    await theirs.checkpoints.sign();
+    await add(1);
+    await ours.checkpoints.sign();
+
+    expect(theirs.troubles).toEqual(["foreign"]);
+    expect(await verified(store, signer.name)).toMatchObject({ kind: "sound", signed: 3 });
+  });
+
+  it("are not signed over rows that somebody changed", async () => {
+    const { audit } = openMemoryStores({ link });
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) =>
+        (await audit.read(from, most)).map((row) =>
+          row.sequence === 2 ? { ...row, body: "{}" } : row,
+        ),
+    };
+    const { checkpoints, add, troubles } = setUp({ store });
+    await add(3);
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([]);
+    expect(troubles).toEqual(["broken"]);
+  });
+
+  it("are signed over what this process wrote, whatever became of it in the store", async () => {
+    const { audit } = openMemoryStores({ link });
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) =>
+        (await audit.read(from, most)).map((row) =>
+          row.sequence === 2 ? { ...row, body: "{}" } : row,
+        ),
+    };
+    const { checkpoints, add } = setUp({ store });
+    checkpoints.appended(await add(3));
+
+    await checkpoints.sign();
+
+    expect(await verified(store)).toMatchObject({ kind: "broken" });
+    expect(await verified(audit)).toMatchObject({ kind: "sound", signed: 3 });
+  });
+
+  it("do not read back what this process wrote, but for the last row", async () => {
+    const { audit } = openMemoryStores({ link });
+    const read: number[] = [];
+    const store: AuditStore = {
+      ...audit,
+      read: async (from, most) => {
+        const rows = await audit.read(from, most);
+        read.push(rows.length);
+        return rows;
+      },
+    };
+    const { checkpoints, add } = setUp({ store });
+    checkpoints.appended(await add(600));
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([600]);
+    expect(read).toEqual([1, 1, 1]);
+  });
+
+  it("speak for rows of this process and of others in turn", async () => {
+    const { store, checkpoints, add } = setUp();
+    for (const isOwn of [true, false, true, true, false]) {
+      const rows = await add(3);
+      if (isOwn) checkpoints.appended(rows);
+    }
+
+    await checkpoints.sign();
+
+    expect(await sizesOf(store)).toEqual([15]);
+    expect(await verified(store)).toMatchObject({ kind: "sound", signed: 15 });
+  });
+
+  it("wait for a store that is away", async () => {
+    let isAway = true;
+    const { audit } = openMemoryStores({ link });
+    const store: AuditStore = {
+      ...audit,
+      read: (from, most) => (isAway ? Promise.reject(new Error("away")) : audit.read(from, most)),
+    };
+    const { clock, add, troubles } = setUp({ store });
+    await add(1);
+    await clock.advance(60_000);
+
+    isAway = false;
+    await clock.advance(60_000);
+
+    expect(troubles).toEqual(["store-failed", "over"]);
+    expect(await sizesOf(store)).toEqual([1]);
+  });
+
+  it("are sent to the second place, and again where that failed", async () => {
+    const sent: number[] = [];
+    let isDown = true;
+    const { checkpoints, add, troubles } = setUp({
+      send: async ({ size }) => {
+        if (isDown) throw new Error("no route");
+        sent.push(size);
+      },
+    });
+    await add(1);
+    await checkpoints.sign();
+    await add(1);
+
+    isDown = false;
+    await checkpoints.sign();
+
+    expect(troubles).toEqual(["not-sent", "over"]);
+    expect(sent).toEqual([1, 2]);
+  });
+});
+
+describe("the second place", () => {
+  it("keeps checkpoints in a folder, one file each, and never writes over one", async () => {
+    await using folder = await openFolder();
+    const send = createCheckpointPlace(folder.path);
+
+    await send({ size: 12, note: "first" });
+    await send({ size: 12, note: "second" });
+
+    expect(await folder.files()).toEqual(["checkpoint-000000000012.txt"]);
+    expect(await folder.read("checkpoint-000000000012.txt")).toBe("first");
+  });
+
+  it.each(["", "first no"])("finishes one that a full disk cut off: %j", async (left) => {
+    await using folder = await openFolder({ "checkpoint-000000000012.txt": left });
+
+    await createCheckpointPlace(folder.path)({ size: 12, note: "first note\n" });
+
+    expect(await folder.read("checkpoint-000000000012.txt")).toBe("first note\n");
+  });
+
+  it("keeps checkpoints in one file, behind each other", async () => {
+    await using folder = await openFolder();
+    const send = createCheckpointPlace(`${folder.path}/checkpoints.txt`);
+
+    await send({ size: 1, note: "a\n" });
+    await send({ size: 2, note: "b\n" });
+
+    expect(await folder.read("checkpoints.txt")).toBe("a\n\nb\n\n");
+  });
+
+  it("says so where it cannot keep one", async () => {
+    await using folder = await openFolder();
+
+    const sending = createCheckpointPlace(`${folder.path}/no/file`)({ size: 1, note: "" });
+
+    await expect(sending).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

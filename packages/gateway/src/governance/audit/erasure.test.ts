@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { auditSigner, byteLines } from "../../testing/audit.ts";
+import { incomingCall } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openAuditLog } from "./audit-log.ts";
+import { createOpenTrail } from "./call-trail.ts";
+import { link } from "./chain.ts";
+import { openCheckpoints } from "./checkpoints.ts";
+import { exportLog } from "./export-log.ts";
+import { parseVerifier } from "./note.ts";
+import { createSubjects } from "./subjects.ts";
+import { verifyExport } from "./verify-export.ts";
+
+it("leaves a log that is valid and leads back to nobody", async () => {
+  const clock = createFakeClock();
+  const signer = auditSigner();
+  const { audit: store, personal } = openMemoryStores({ link });
+  await using checkpoints = openCheckpoints({ store, signer, clock });
+  await using log = await openAuditLog(store, { clock });
+  let ids = 0;
+  const newId = (): string => `id-${(ids += 1)}`;
+  const subjects = createSubjects({ personal, clock, newId });
+  const openTrail = createOpenTrail({ log, clock, subjects });
+  const call = incomingCall({ principal: { id: "ada@example.com", permissions: "all" } });
+  await openTrail(call).closed(call, { kind: "refused", error: undefined });
+  await checkpoints.sign();
+
+  const subject = await subjects.find(call.principal);
+  expect(await subjects.erase(subject?.id ?? "", "")).toBe(1);
+  await openTrail(call).closed(call, { kind: "refused", error: undefined });
+  await checkpoints.sign();
+
+  const lines = await Array.fromAsync(exportLog(store, signer.name));
+  const verdict = await verifyExport(byteLines(Buffer.from(`${lines.join("\n")}\n`)), {
+    verifiers: [parseVerifier(signer.publicKey)].filter((each) => each !== undefined),
+    outside: [],
+  });
+  expect(verdict).toMatchObject({ kind: "sound", rows: 4, signed: 4 });
+  expect(lines.join()).not.toContain("ada");
+  expect(lines.flatMap((line) => /"principal":\{"id":"([^"]+)"/.exec(line)?.[1] ?? [])).toEqual([
+    "id-1",
+    "id-3",
+  ]);
+});

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import { execPath } from "node:process";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { openFileLock } from "./file-lock.ts";
+
+describe("the lock of a file", () => {
+  it("lets one in at a time, also where somebody removes its file", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/lock`;
+    await using stack = new AsyncDisposableStack();
+    const opening = [1, 2, 3].map(async () => stack.use(await openFileLock(path, systemClock)));
+    const locks = await Promise.all(opening);
+    let inside = 0;
+    const seen: number[] = [];
+    const work = async (): Promise<void> => {
+      inside += 1;
+      seen.push(inside);
+      await systemClock.sleep(1);
+      inside -= 1;
+    };
+
+    await Promise.all([...locks, ...locks].map(({ hold }) => hold(work)));
+    await rm(path);
+    await Promise.all([...locks, ...locks].map(({ hold }) => hold(work)));
+
+    expect(seen).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
+  it("is taken from nobody who is only slow, and nobody waits for ever", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/lock`;
+    const clock = createFakeClock();
+    await using slow = await openFileLock(path, clock);
+    await using other = await openFileLock(path, clock);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slowly = slow.hold(() => promise);
+    const waiting = other.hold(async () => "in");
+    waiting.catch(() => undefined);
+
+    for (let ms = 0; ms < 5_000; ms += 500) {
+      await clock.advance(500);
+    }
+
+    await expect(waiting).rejects.toThrow("Somebody else holds the file.");
+    resolve();
+    await slowly;
+    await expect(other.hold(async () => "in")).resolves.toBe("in");
+  });
+
+  it("is let go of by work that fails", async () => {
+    await using folder = await openFolder();
+    await using lock = await openFileLock(`${folder.path}/lock`, systemClock);
+
+    await expect(lock.hold(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+
+    await expect(lock.hold(async () => "in")).resolves.toBe("in");
+  });
+
+  // A process has to start and to be killed.
+  it("is let go of by a process that dies", { timeout: 10_000 }, async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/lock`;
+    await writeFile(path, "");
+    const program = `const { DatabaseSync } = require("node:sqlite");
+      const lock = new DatabaseSync(${JSON.stringify(path)});
+      lock.exec("BEGIN EXCLUSIVE");
+      console.log("taken");
+      setInterval(() => lock, 1_000);`;
+    const child = spawn(execPath, ["--no-warnings", "-e", program], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await once(child.stdout, "data");
+    await using lock = await openFileLock(path, systemClock);
+    const entered = lock.hold(async () => "in");
+
+    child.kill("SIGKILL");
+
+    await expect(entered).resolves.toBe("in");
+  });
+});

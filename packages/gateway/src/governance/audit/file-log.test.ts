@@ -1,0 +1,126 @@
+import { open, rename } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { auditEntry, byteLines } from "../../testing/audit.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { openFileLog } from "./file-log.ts";
+import { verifyExport } from "./verify-export.ts";
+
+const origin = "toolcourt/test";
+
+function verdictOn(text: string) {
+  return verifyExport(byteLines(Buffer.from(text)), { verifiers: [], outside: [] });
+}
+
+describe("the file of the second place", () => {
+  it("goes on where it ended, in one chain", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    for (const body of ['{"n":1}', '{"n":2}', '{"n":"é"}']) {
+      await using file = await openFileLog({ path, origin });
+      await file.append([auditEntry({ body }), auditEntry()], "on-disk");
+    }
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 6 });
+  });
+
+  it("takes away a line that a killed process left unfinished", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    {
+      await using file = await openFileLog({ path, origin });
+      await file.append([auditEntry()], "committed");
+    }
+    await folder.write("audit.jsonl", `${await folder.read("audit.jsonl")}{"sequence":2,"ha`);
+
+    await using file = await openFileLog({ path, origin });
+    await file.append([auditEntry()], "committed");
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
+  });
+
+  it("begins anew where a killed process left half of the first line", async () => {
+    await using folder = await openFolder({ "audit.jsonl": '{"format":"tool' });
+    await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
+    await file.append([auditEntry()], "committed");
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 1 });
+  });
+
+  it.each([
+    ["without an end of its last line", "Dear diary,\ntoday I"],
+    ["with one", "Dear diary,\n"],
+    ["of one line without an end", "Dear diary"],
+    ["larger than what is looked at", "x".repeat(3_000_000)],
+  ])("leaves a file alone that is no log: %s", async (_, content) => {
+    await using folder = await openFolder({ "diary.txt": content });
+    await using file = await openFileLog({ path: `${folder.path}/diary.txt`, origin });
+
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is no log");
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is no log");
+    expect((await folder.read("diary.txt")) === content).toBe(true);
+  });
+
+  it("takes away what a full disk cut off, and goes on once there is room", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    await using file = await openFileLog({ path, origin });
+    await file.append([auditEntry()], "committed");
+    await using other = await open(path, "a");
+    await expect(file.append([circular()], "committed")).rejects.toMatchObject({
+      cause: { name: "TypeError" },
+    });
+    await other.appendFile('{"sequence":2,');
+
+    await file.append([auditEntry()], "committed");
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
+  });
+
+  it("has one chain, however many processes write to it", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    const files = await Promise.all([1, 2, 3].map(() => openFileLog({ path, origin })));
+
+    const turns = Array.from({ length: 10 }, () => files).flat();
+    await Promise.all(turns.map((file) => file.append([auditEntry(), auditEntry()], "committed")));
+
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 60 });
+    expect(await folder.files()).toEqual(["audit.jsonl", "audit.jsonl.lock"]);
+    for (const file of files) await file[Symbol.asyncDispose]();
+  });
+
+  it("goes on in the file that somebody put in its place, and says so where there is none", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.jsonl`;
+    await using file = await openFileLog({ path, origin });
+    await file.append([auditEntry(), auditEntry()], "on-disk");
+
+    await rename(path, `${path}.1`);
+    await expect(file.append([auditEntry()], "on-disk")).rejects.toMatchObject({
+      message: "The file is gone.",
+      cause: { code: "ENOENT" },
+    });
+    await folder.write("audit.jsonl", "");
+    await file.append([auditEntry()], "on-disk");
+
+    expect(await verdictOn(await folder.read("audit.jsonl.1"))).toMatchObject({ rows: 2 });
+    expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 1 });
+  });
+
+  it("adds nothing to a file that is no log", async () => {
+    await using folder = await openFolder({ "audit.jsonl": "to do: buy milk\n" });
+    await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
+
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("no log");
+    expect(await folder.read("audit.jsonl")).toBe("to do: buy milk\n");
+  });
+});
+
+/** An entry whose writing fails half-way. */
+function circular() {
+  return Object.defineProperty(auditEntry(), "body", {
+    get: () => {
+      throw new TypeError("half-way");
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import type { FileHandle } from "node:fs/promises";
+import { type Clock, systemClock } from "../../foundation/kernel/clock.ts";
+import { openAll } from "../../foundation/kernel/open-all.ts";
+import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
+import { openAppended } from "./appended-file.ts";
+import { link } from "./chain.ts";
+import { headerLine, readLine, rowLine } from "./export-lines.ts";
+import { openFileLock } from "./file-lock.ts";
+import { asFileLogError, FileLogError } from "./file-log-error.ts";
+
+/** A second log: a file to which lines are only ever added. It has a chain of its own. */
+export interface FileLog extends AsyncDisposable {
+  /** Rejects with a `FileLogError`. */
+  readonly append: (entries: readonly AuditEntry[], durability: Durability) => Promise<void>;
+}
+
+export interface FileLogOptions {
+  readonly path: string;
+  readonly origin: string;
+  readonly clock?: Clock;
+  /** How long to wait for another process that adds to the file. */
+  readonly mostMs?: number;
+  /** Whether the file is made where there is none. It is unless said. */
+  readonly mayBeMade?: boolean;
+}
+
+/** Where the file ends. */
+interface End {
+  readonly sequence: number;
+  readonly hash: string | undefined;
+  /** Of everything up to the last whole line. */
+  readonly bytes: number;
+}
+
+const tailBytes = 1024 * 1024;
+
+/** Opens the file, or makes it. Goes on behind its last whole row, also behind those of other processes. */
+export function openFileLog(options: FileLogOptions): Promise<FileLog> {
+  const { path, origin, clock = systemClock, mostMs, mayBeMade = true } = options;
+  return openAll(async (stack) => {
+    const file = await openAppended(path, stack, { mayBeMade });
+    const lock = stack.use(await openFileLock(`${path}.lock`, clock, mostMs));
+    let end: End | undefined;
+
+    const append: FileLog["append"] = async (entries, durability) => {
+      const { handle, isOther } = await file.current();
+      const before = await currentEnd(handle, isOther ? undefined : end, origin);
+      // Until all of it is written nobody knows where the file ends.
+      end = undefined;
+      const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
+      const { lines, ...last } = continued(before, entries);
+      const text = Buffer.from(header + lines);
+      if (text.length > 0) await handle.appendFile(text);
+      if (durability === "on-disk") await handle.datasync();
+      if (!(await file.isInPlace())) throw new FileLogError("The file is gone.");
+      end = { ...last, bytes: before.bytes + text.length };
+    };
+    // A command beside the gateway writes to the same file, and two at once would break its chain.
+    return {
+      append: async (entries, durability) => {
+        try {
+          await lock.hold(() => append(entries, durability));
+        } catch (error) {
+          throw asFileLogError(error);
+        }
+      },
+    };
+  });
+}
+
+/** Where the file ended the last time, if nobody has added to it since. */
+async function currentEnd(file: FileHandle, known: End | undefined, origin: string): Promise<End> {
+  if (known === undefined) return repairedEnd(file, origin);
+  const { size } = await file.stat();
+  return size === known.bytes ? known : repairedEnd(file, origin);
+}
+
+function continued(
+  { sequence, hash }: End,
+  entries: readonly AuditEntry[],
+): Omit<End, "bytes"> & { readonly lines: string } {
+  let last = { sequence, hash };
+  let lines = "";
+  for (const { body } of entries) {
+    const row = { sequence: last.sequence + 1, body, hash: link(last.hash, body).hash };
+    lines += `${rowLine(row)}\n`;
+    last = row;
+  }
+  return { sequence: last.sequence, hash: last.hash, lines };
+}
+
+/**
+ * Finds the end, and takes away a line that was begun and not finished: nobody was told that it is there.
+ * What is no log of ours is left as it is: somebody may have named the wrong file.
+ */
+async function repairedEnd(file: FileHandle, origin: string): Promise<End> {
+  const { size } = await file.stat();
+  const start = Math.max(0, size - tailBytes);
+  const tail = Buffer.alloc(size - start);
+  await file.read(tail, 0, tail.length, start);
+  const whole = tail.lastIndexOf("\n") + 1;
+  const bytes = start + whole;
+  const last = whole === 0 ? undefined : lastRow(tail.toString("latin1", 0, whole));
+  const isBegun = size < tailBytes && headerLine({ origin }).startsWith(tail.toString("utf8"));
+  if (last === undefined && !isBegun) {
+    throw new FileLogError("The file is no log of ours, and stays as it is.");
+  }
+  if (bytes < size) await file.truncate(bytes);
+  return { sequence: 0, hash: undefined, ...last, bytes };
+}
+
+/** Undefined where whole lines end with none of ours. */
+function lastRow(lines: string): Partial<Omit<End, "bytes">> | undefined {
+  const row = readLine(lines.split("\n").at(-2) ?? "");
+  if (row.kind === "row") return { sequence: Number(row.sequence), hash: row.hash };
+  return row.kind === "header" ? {} : undefined;
+}

@@ -1,0 +1,282 @@
+import { once } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
+import { auditEntry } from "../../testing/audit.ts";
+import { never } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
+
+interface Appended {
+  readonly bodies: readonly string[];
+  readonly durability: Durability;
+}
+
+function setUp(options: Partial<GroupCommitOptions> = {}) {
+  const clock = createFakeClock();
+  const appended: Appended[] = [];
+  const keep = async (entries: readonly AuditEntry[], durability: Durability) => {
+    appended.push({ bodies: entries.map(({ body }) => body), durability });
+    return [];
+  };
+  const commit = createGroupCommit({ clock, append: keep, ...options });
+  const write = (body: string) => commit.write(auditEntry({ body }));
+  return { clock, appended, commit, write, keep };
+}
+
+describe("a group commit", () => {
+  it("appends together what is written in one turn", async () => {
+    const { appended, write } = setUp();
+
+    await Promise.all(["1", "2", "3"].map((body) => write(body).committed));
+
+    expect(appended).toEqual([{ bodies: ["1", "2", "3"], durability: "committed" }]);
+  });
+
+  it("goes to the disk when one of the group must", async () => {
+    const { appended, write } = setUp();
+    const first = write("1");
+    const second = write("2");
+
+    await Promise.all([first.committed, second.onDisk()]);
+
+    expect(appended).toEqual([{ bodies: ["1", "2"], durability: "on-disk" }]);
+  });
+
+  it("asks for the disk once more when that is wanted too late", async () => {
+    const { appended, write } = setUp();
+    const ticket = write("1");
+    await ticket.committed;
+
+    await ticket.onDisk();
+    await ticket.onDisk();
+
+    expect(appended).toEqual([
+      { bodies: ["1"], durability: "committed" },
+      { bodies: [], durability: "on-disk" },
+    ]);
+  });
+
+  it("knows that what came before is on disk too", async () => {
+    const { appended, write } = setUp();
+    const early = write("1");
+    await early.committed;
+    await write("2").onDisk();
+
+    await early.onDisk();
+
+    expect(appended).toHaveLength(2);
+  });
+
+  it("waits for more as long as every turn brings some", async () => {
+    const { appended, write } = setUp();
+    const written = [write("1"), write("2")];
+    for (const body of ["3", "4"]) {
+      await turn();
+      written.push(write(body));
+    }
+    await Promise.all(written.map(({ committed }) => committed));
+    await write("5").committed;
+
+    expect(appended.map(({ bodies }) => bodies)).toEqual([["1", "2", "3", "4"], ["5"]]);
+  });
+
+  it("does not wait for more longer than 2 ms", async () => {
+    let now = 0;
+    const { appended, write } = setUp({ clock: { ...createFakeClock(), monotonic: () => now } });
+    const written = [write("1"), write("2")];
+    for (const body of ["3", "4", "5"]) {
+      now += 1;
+      await turn();
+      written.push(write(body));
+    }
+    await Promise.all(written.map(({ committed }) => committed));
+
+    expect(appended[0]?.bodies).toEqual(["1", "2", "3"]);
+  });
+
+  it("sends one group at a time, and never more than so many entries", async () => {
+    const gates: PromiseWithResolvers<readonly []>[] = [];
+    const sizes: number[] = [];
+    const { write } = setUp({
+      mostAtOnce: 2,
+      append: (entries) => {
+        sizes.push(entries.length);
+        const gate = Promise.withResolvers<readonly []>();
+        gates.push(gate);
+        return gate.promise;
+      },
+    });
+    const tickets = ["1", "2", "3"].map(write);
+    while (sizes.length === 0) await turn();
+    tickets.push(write("4"), write("5"));
+    await turn();
+    expect(sizes).toEqual([2]);
+
+    for (const groups of [2, 3]) {
+      gates.at(-1)?.resolve([]);
+      while (sizes.length < groups) await turn();
+    }
+    gates.at(-1)?.resolve([]);
+
+    await Promise.all(tickets.map(({ committed }) => committed));
+    expect(sizes).toEqual([2, 2, 1]);
+  });
+
+  it("refuses everybody who waits when the store fails, and tries again with the next", async () => {
+    let isDown = true;
+    const told: string[] = [];
+    const { write } = setUp({
+      append: async () => {
+        if (isDown) throw new Error("disk full");
+        return [];
+      },
+      onFailed: ({ because }) => told.push(because),
+    });
+
+    await expect(write("1").committed).rejects.toMatchObject({ because: "failed" });
+    isDown = false;
+
+    await expect(write("2").committed).resolves.toBeUndefined();
+    expect(told).toEqual(["failed"]);
+  });
+
+  it("takes a store that throws at once for one that fails", async () => {
+    const { write } = setUp({
+      append: () => {
+        throw new Error("closed");
+      },
+    });
+
+    await expect(write("1").onDisk()).rejects.toMatchObject({ because: "failed" });
+  });
+
+  it("refuses within a second when the store does not answer, also those who came later", async () => {
+    let isHung = true;
+    const { clock, write, keep } = setUp({
+      append: (entries, durability) => (isHung ? never() : keep(entries, durability)),
+    });
+    const first = write("1");
+    await clock.advance(500);
+    const second = write("2");
+
+    await clock.advance(450);
+
+    await expect(first.committed).rejects.toMatchObject({ because: "late" });
+    await expect(second.onDisk()).rejects.toMatchObject({ because: "late" });
+    isHung = false;
+    await expect(write("3").committed).resolves.toBeUndefined();
+  });
+
+  it("counts from the writing of an entry, not from the sending of its group", async () => {
+    const gates: PromiseWithResolvers<readonly []>[] = [];
+    const { clock, write } = setUp({
+      append: () => {
+        const gate = Promise.withResolvers<readonly []>();
+        gates.push(gate);
+        return gate.promise;
+      },
+    });
+    void write("1").committed;
+    await clock.advance(100);
+    const behind = write("2");
+    await clock.advance(700);
+    gates[0]?.resolve([]);
+    await clock.advance(0);
+
+    await clock.advance(200);
+
+    await expect(behind.committed).rejects.toMatchObject({ because: "late" });
+  });
+
+  it("gives the second wait for the disk what the first has left of the time", async () => {
+    const answers: PromiseWithResolvers<never[]>[] = [];
+    const append = () => {
+      const answer = Promise.withResolvers<never[]>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const { clock, write } = setUp({ append, mostMs: 800 });
+    const ticket = write("1");
+    await turn();
+    const onDisk = ticket.onDisk();
+    onDisk.catch(() => undefined);
+
+    await clock.advance(700);
+    answers[0]?.resolve([]);
+    await turn();
+    await clock.advance(100);
+
+    await expect(onDisk).rejects.toMatchObject({ name: "AuditUnavailable", because: "late" });
+    expect(answers).toHaveLength(2);
+  });
+
+  it("takes an answer that came in time and was not heard, since the process itself was busy", async () => {
+    const { port1, port2 } = new MessageChannel();
+    const mostMs = 20;
+    const append = async () => {
+      const heard = once(port1, "message");
+      port2.postMessage("done");
+      // Nothing is heard meanwhile, and then the clock is heard first.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * mostMs);
+      await heard;
+      return [];
+    };
+    const { write } = setUp({ append, clock: systemClock, mostMs });
+
+    await expect(write("1").committed).resolves.toBeUndefined();
+    port1.close();
+  });
+
+  it("does not count against the store how long the process was busy before it asked", async () => {
+    const { port1, port2 } = new MessageChannel();
+    // Long enough that no other process makes us late.
+    const mostMs = 150;
+    const append = async () => {
+      const heard = once(port1, "message");
+      port2.postMessage("done");
+      await heard;
+      await turn();
+      return [];
+    };
+    const { write } = setUp({ append, clock: systemClock, mostMs });
+    const { committed } = write("1");
+
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, mostMs + 10);
+
+    await expect(committed).resolves.toBeUndefined();
+    port1.close();
+  });
+
+  it("does not care for an answer that came too late", async () => {
+    const gate = Promise.withResolvers<readonly []>();
+    const { clock, write } = setUp({ append: () => gate.promise });
+    const ticket = write("1");
+    await clock.advance(1_000);
+    await turn();
+
+    gate.resolve([]);
+
+    await expect(ticket.committed).rejects.toMatchObject({ because: "late" });
+  });
+
+  it("lets no more wait than it has room for", async () => {
+    const { write } = setUp({ mostWaiting: 2 });
+    const tickets = ["1", "2", "3"].map(write);
+
+    await expect(tickets[2]?.committed).rejects.toMatchObject({ because: "full" });
+    await expect(tickets[1]?.committed).resolves.toBeUndefined();
+  });
+
+  it("writes what waits before it closes, and nothing afterwards", async () => {
+    const { appended, commit, write } = setUp();
+    void write("1").committed;
+
+    await commit[Symbol.asyncDispose]();
+
+    expect(appended).toHaveLength(1);
+    await expect(write("2").committed).rejects.toMatchObject({ because: "closed" });
+  });
+});

@@ -1,0 +1,192 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { nextTurn } from "../../foundation/kernel/next-turn.ts";
+import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
+import { storeDeadlineMs } from "../../stores/store-deadline.ts";
+import { AuditUnavailable } from "./audit-unavailable.ts";
+import { createWatch, type Watch } from "./watch.ts";
+
+/** What whoever writes an entry can wait for. Both reject with `AuditUnavailable`. */
+export interface Ticket {
+  /** The entry survives a killed process. */
+  readonly committed: Promise<void>;
+  /** The entry also survives a machine that loses its power. */
+  readonly onDisk: () => Promise<void>;
+}
+
+export interface GroupCommit extends AsyncDisposable {
+  /** Never waits and never throws. */
+  readonly write: (entry: AuditEntry) => Ticket;
+}
+
+export interface GroupCommitOptions {
+  readonly clock: Clock;
+  readonly append: AuditStore["append"];
+  /** Nobody waits longer, counted from the writing of the entry. Less than the second that callers are promised. */
+  readonly mostMs?: number;
+  readonly mostWaiting?: number;
+  readonly mostAtOnce?: number;
+  /** Told what became of entries in the store, where it says so. */
+  readonly onAppended?: (rows: readonly AppendedRow[]) => void;
+  readonly onFailed?: (error: AuditUnavailable) => void;
+}
+
+/** Something that waits to be appended. Without an entry it waits for the disk only. */
+interface Waiting {
+  /** Counted in the order of writing, which is the order of appending. */
+  readonly number: number;
+  readonly entry: AuditEntry | undefined;
+  since: number;
+  readonly done: PromiseWithResolvers<void>;
+  needsDisk: boolean;
+}
+
+interface Queue {
+  readonly options: GroupCommitOptions;
+  readonly watch: Watch;
+  waiting: Waiting[];
+  /** The group that is on its way. */
+  sent: readonly Waiting[];
+  written: number;
+  /** The last number that is on disk; those before it are too. */
+  onDisk: number;
+  isPlanned: boolean;
+  isClosed: boolean;
+}
+
+/**
+ * Puts entries into groups, one group at a time: whatever is written while a group is on its way goes with
+ * the next. When the store fails or does not answer, everybody who waits is refused at once; the entry
+ * after that tries again.
+ */
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { clock, mostMs = storeDeadlineMs } = options;
+  const oldest = (): number | undefined => (queue.sent[0] ?? queue.waiting[0])?.since;
+  const onLate = (): void => fail(queue, new AuditUnavailable("late"));
+  const watch = createWatch({ clock, mostMs, oldest, onLate });
+  const empty = { waiting: [], sent: [], written: 0, onDisk: 0 };
+  const queue: Queue = { options, watch, ...empty, isPlanned: false, isClosed: false };
+  return {
+    write: (entry) => {
+      const added = add(queue, entry);
+      return { committed: added.done.promise, onDisk: () => untilOnDisk(queue, added) };
+    },
+    [Symbol.asyncDispose]: async () => {
+      const last = queue.waiting.at(-1) ?? queue.sent.at(-1);
+      queue.isClosed = true;
+      await last?.done.promise.catch(() => undefined);
+      watch.stop();
+    },
+  };
+}
+
+function add(queue: Queue, entry: AuditEntry | undefined): Waiting {
+  const { clock, mostWaiting = 10_000 } = queue.options;
+  queue.written += 1;
+  const added: Waiting = {
+    number: queue.written,
+    entry,
+    since: clock.monotonic(),
+    done: Promise.withResolvers(),
+    needsDisk: entry === undefined,
+  };
+  // Whoever does not look at a ticket must not bring the process down.
+  added.done.promise.catch(() => undefined);
+  if (queue.isClosed) added.done.reject(new AuditUnavailable("closed"));
+  else if (queue.waiting.length >= mostWaiting) added.done.reject(new AuditUnavailable("full"));
+  else {
+    queue.waiting.push(added);
+    if (!queue.isPlanned && queue.sent.length === 0) void plan(queue);
+  }
+  return added;
+}
+
+async function plan(queue: Queue): Promise<void> {
+  await gather(queue);
+  // Until now nobody waited for the store: a process that is busy with something else keeps itself waiting.
+  const now = queue.options.clock.monotonic();
+  for (const one of queue.waiting) one.since = now;
+  send(queue);
+}
+
+/** Less than anybody notices. */
+const longestGatheringMs = 2;
+
+/**
+ * Waits for the end of the turn, so that what comes in together goes together, and a call that turns out to
+ * need the disk can still say so. Where many write at once, the next turns bring more, and a commit costs nearly
+ * the same for ten entries as for three: it is waited for as long as each turn does. Nobody sleeps here. A
+ * process that sleeps while it has calls finds its memory cold when it wakes up, and that costs more than a commit.
+ */
+async function gather(queue: Queue): Promise<void> {
+  const { clock } = queue.options;
+  const until = clock.monotonic() + longestGatheringMs;
+  queue.isPlanned = true;
+  let seen: number;
+  do {
+    seen = queue.waiting.length;
+    await nextTurn();
+  } while (queue.waiting.length > seen && clock.monotonic() < until);
+  queue.isPlanned = false;
+}
+
+function send(queue: Queue): void {
+  const { append, mostAtOnce = 1_000 } = queue.options;
+  if (queue.sent.length > 0 || queue.waiting.length === 0) return;
+  const group = queue.waiting.splice(0, mostAtOnce);
+  queue.sent = group;
+  queue.watch.start();
+  const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
+  const entries = group.flatMap(({ entry }) => entry ?? []);
+  // A store may fail before it gives a promise.
+  const appending = new Promise<readonly AppendedRow[]>((resolve) => {
+    resolve(append(entries, durability));
+  });
+  // Those whose time was up have been refused; what became of their entries changes nothing any more.
+  const unlessRefused = (then: () => void): void => {
+    if (queue.sent === group) then();
+  };
+  appending.then(
+    (rows) => unlessRefused(() => settle(queue, durability, rows)),
+    (cause: unknown) => unlessRefused(() => fail(queue, new AuditUnavailable("failed", { cause }))),
+  );
+}
+
+function settle(queue: Queue, durability: Durability, rows: readonly AppendedRow[]): void {
+  const group = queue.sent;
+  queue.sent = [];
+  if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
+  for (const { done } of group) done.resolve();
+  queue.options.onAppended?.(rows);
+  void goOn(queue);
+}
+
+/** Those who came while a group was on its way have waited for the store since then. */
+async function goOn(queue: Queue): Promise<void> {
+  if (queue.waiting.length > 0) await gather(queue);
+  send(queue);
+}
+
+function fail(queue: Queue, error: AuditUnavailable): void {
+  const refused = [...queue.sent, ...queue.waiting];
+  queue.sent = [];
+  queue.waiting = [];
+  for (const { done } of refused) done.reject(error);
+  queue.options.onFailed?.(error);
+}
+
+async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
+  const { clock, mostMs = storeDeadlineMs } = queue.options;
+  const end = clock.monotonic() + mostMs;
+  // Too late where its group is on its way already; then the disk is asked for once more.
+  ticket.needsDisk = true;
+  await ticket.done.promise;
+  if (ticket.number <= queue.onDisk) return;
+  // The second wait gets what the first has left of the time.
+  const again = withTimeout({ clock, ms: end - clock.monotonic() }, () => {
+    return add(queue, undefined).done.promise;
+  });
+  await again.catch((error: unknown) => {
+    throw error instanceof Overdue ? new AuditUnavailable("late", { cause: error }) : error;
+  });
+}

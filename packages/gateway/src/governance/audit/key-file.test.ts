@@ -1,0 +1,68 @@
+import { chmod, stat } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { openKeyFile, readSigner } from "./key-file.ts";
+import { parseVerifier } from "./note.ts";
+
+const newName = (): string => "toolcourt/test";
+
+describe("the file of the key", () => {
+  it("is made at the first start, for its owner only", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/keys/audit.key`;
+
+    const first = await openKeyFile({ path, newName });
+    const second = await openKeyFile({ path, newName: () => "another" });
+
+    expect([first.isNew, second.isNew]).toEqual([true, false]);
+    expect(second.signer.publicKey).toBe(first.signer.publicKey);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(parseVerifier(first.signer.publicKey)?.name).toBe("toolcourt/test");
+  });
+
+  it("is another one every time", async () => {
+    await using folder = await openFolder();
+    const keys = ["a", "b"].map((name) => openKeyFile({ path: `${folder.path}/${name}`, newName }));
+
+    const [a, b] = await Promise.all(keys);
+
+    expect(a?.signer.publicKey).not.toBe(b?.signer.publicKey);
+  });
+
+  it("is one key when several processes start at once", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.key`;
+
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openKeyFile({ path, newName })));
+
+    expect(new Set(opened.map(({ signer }) => signer.publicKey)).size).toBe(1);
+    expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await folder.files()).toEqual(["audit.key"]);
+  });
+
+  it("is not used when others can read it", async () => {
+    await using folder = await openFolder();
+    const path = `${folder.path}/audit.key`;
+    await openKeyFile({ path, newName });
+    await chmod(path, 0o640);
+
+    await expect(openKeyFile({ path, newName })).rejects.toThrow("Set its mode to 0600.");
+  });
+
+  it("is not used when it holds something else", async () => {
+    await using folder = await openFolder({ "audit.key": "hunter2" });
+    const path = `${folder.path}/audit.key`;
+    await chmod(path, 0o600);
+
+    await expect(readSigner(path)).rejects.toThrow(/^The key of the audit log is no key\.$/);
+  });
+
+  it("is not made by whoever only reads it, nor where nothing can be made", async () => {
+    await using folder = await openFolder({ file: "" });
+
+    await expect(readSigner(`${folder.path}/audit.key`)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(
+      openKeyFile({ path: `${folder.path}/file/audit.key`, newName }),
+    ).rejects.toHaveProperty("code");
+  });
+});

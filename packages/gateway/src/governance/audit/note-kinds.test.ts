@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { noteKinds } from "./note-kinds.ts";
+
+const page = await readFile(
+  new URL("../../../../../docs/audit-format.md", import.meta.url),
+  "utf8",
+);
+
+describe("the kinds of entries", () => {
+  it("are public: adding one is a change that others see, and renaming one is none", () => {
+    expect(noteKinds).toEqual([
+      "approval.requested",
+      "approval.shown",
+      "approval.decided",
+      "approval.consumed",
+      "approvals.forgotten",
+      "audit.exported",
+      "audit.read",
+      "call.lost",
+      "connection.added",
+      "connection.expired",
+      "connection.pushed",
+      "connection.refused",
+      "connection.revoked",
+      "draft.decided",
+      "draft.imported",
+      "draft.written",
+      "gateway.started",
+      "gateway.stopped",
+      "identity.refused",
+      "identity.verified",
+      "keys.rotated",
+      "lock.started",
+      "notes.lost",
+      "policy.loaded",
+      "policy.put",
+      "policy.unusable",
+      "result.shown",
+      "results.forgotten",
+      "server.unavailable",
+      "subject.erased",
+      "tool.discovered",
+      "tool.drifted",
+      "tool.nonconformant",
+      "tool.removed",
+      "tool.updated",
+      "tool.withheld",
+    ]);
+  });
+
+  it.each(["call.opened", "call.closed", ...noteKinds])(
+    "%s is on the page on the format",
+    (kind) => {
+      expect(page).toContain(`\`${kind}\``);
+    },
+  );
+});

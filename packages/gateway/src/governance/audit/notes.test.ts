@@ -1,0 +1,87 @@
+import { parseJson } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { noNotes, openNotes } from "./notes.ts";
+
+function setUp(mostWaiting?: number) {
+  const clock = createFakeClock(0);
+  const state = { isDown: false };
+  const written: unknown[] = [];
+  const note: AuditLog["note"] = async ({ body }) => {
+    if (state.isDown) throw new Error("disk full");
+    written.push(parseJson(body));
+  };
+  const limit = mostWaiting === undefined ? {} : { mostWaiting };
+  const notes = openNotes({ log: { note }, clock, ...limit });
+  return { clock, state, notes, written, close: () => notes[Symbol.asyncDispose]() };
+}
+
+describe("notes", () => {
+  it("are written in their order, with the moment they were made", async () => {
+    const { clock, notes, written, close } = setUp();
+    notes.write("gateway.started", { gateway: "g1" });
+    await clock.advance(5);
+    notes.write("gateway.stopped", { gateway: "g1" });
+
+    await close();
+
+    expect(written).toEqual([
+      { kind: "gateway.started", about: { gateway: "g1" }, at: 0, monotonic: 0 },
+      { kind: "gateway.stopped", about: { gateway: "g1" }, at: 5, monotonic: 5 },
+    ]);
+  });
+
+  it("wait while the log cannot be written, and are written once it can", async () => {
+    const { clock, state, notes, written } = setUp();
+    let isKnown = false;
+    state.isDown = true;
+    notes.write("tool.drifted", { tool: "a" });
+    notes.write("identity.verified", async () => {
+      if (!isKnown) throw new Error("away");
+      return { principal: "s1" };
+    });
+    await clock.advance(3_000);
+    expect(written).toEqual([]);
+
+    state.isDown = false;
+    await clock.advance(1_000);
+    isKnown = true;
+    await clock.advance(1_000);
+
+    expect(written).toMatchObject([
+      { kind: "tool.drifted", at: 0 },
+      { kind: "identity.verified", at: 0, about: { principal: "s1" } },
+    ]);
+  });
+
+  it("do not pile up for ever, and say how many were lost", async () => {
+    const { clock, state, notes, written } = setUp(2);
+    state.isDown = true;
+    for (const tool of ["a", "b", "c", "d", "e"]) notes.write("tool.drifted", { tool });
+    await clock.advance(1_000);
+
+    state.isDown = false;
+    await clock.advance(1_000);
+
+    expect(written).toMatchObject([
+      { about: { tool: "a" } },
+      { about: { tool: "b" } },
+      { kind: "notes.lost", about: { notes: 3 } },
+    ]);
+  });
+
+  it("are given up at the end, rather than wait for a log for ever", async () => {
+    const { state, notes, written, close } = setUp();
+    state.isDown = true;
+    notes.write("gateway.stopped", {});
+
+    await close();
+
+    expect(written).toEqual([]);
+  });
+
+  it("go nowhere where there is no log", () => {
+    expect(noNotes.write("gateway.stopped", {})).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { Moment } from "./audited-call.ts";
+import { noteOf } from "./call-entries.ts";
+import { momentOf } from "./call-trail.ts";
+import type { NoteKind } from "./note-kinds.ts";
+
+/** What a note is about, or how to find out. */
+export type About = JsonObject | (() => JsonObject | Promise<JsonObject>);
+
+/** The door to the audit log for everything that is no call. */
+export interface Notes {
+  /** Never waits and never throws. The note is written as soon as it can be, in its turn. */
+  readonly write: (kind: NoteKind, about: About) => void;
+}
+
+export interface NotesOptions {
+  readonly log: Pick<AuditLog, "note">;
+  readonly clock: Clock;
+  readonly mostWaiting?: number;
+  readonly retryMs?: number;
+}
+
+interface Waiting {
+  readonly kind: NoteKind;
+  readonly moment: Moment;
+  readonly about: About;
+}
+
+/** Few enough that calls, which go the same way, do not wait for them. */
+const mostAtOnce = 100;
+
+/** Notes go nowhere where there is no log. */
+export const noNotes: Notes = { write: () => undefined };
+
+/**
+ * Keeps notes until the log has them: nothing waits for a note, so one that cannot be written now is tried
+ * again. One whose store answered too late can stand there twice, with the same times. How many were lost
+ * because too many waited is a note of its own.
+ */
+export function openNotes(options: NotesOptions): Notes & AsyncDisposable {
+  const { log, clock, mostWaiting = 10_000, retryMs = 1_000 } = options;
+  const closing = new AbortController();
+  let waiting: Waiting[] = [];
+  let lost = 0;
+  let isPumping = false;
+  let pumped = Promise.resolve();
+
+  const add = (kind: NoteKind, about: About): void => {
+    waiting.push({ kind, about, moment: momentOf(clock) });
+  };
+  const pump = async (): Promise<void> => {
+    isPumping = true;
+    for (let isStuck = false; waiting.length > 0 && !(isStuck && closing.signal.aborted); ) {
+      if (isStuck) await clock.sleep(retryMs, closing.signal).catch(() => undefined);
+      const group = waiting.slice(0, mostAtOnce);
+      const unwritten = await stillUnwritten(group, log);
+      waiting = [...unwritten, ...waiting.slice(group.length)];
+      isStuck = unwritten.length > 0;
+      if (isStuck || lost === 0) continue;
+      add("notes.lost", { notes: lost });
+      lost = 0;
+    }
+    isPumping = false;
+  };
+
+  return {
+    write: (kind, about) => {
+      if (waiting.length >= mostWaiting) lost += 1;
+      else add(kind, about);
+      if (!isPumping) pumped = pump();
+    },
+    [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      await pumped;
+    },
+  };
+}
+
+async function stillUnwritten(
+  group: readonly Waiting[],
+  log: NotesOptions["log"],
+): Promise<readonly Waiting[]> {
+  const writing = group.map(async ({ about, ...note }) => {
+    const known = typeof about === "function" ? await about() : about;
+    await log.note(noteOf({ ...note, about: known }));
+  });
+  const ended = await Promise.allSettled(writing);
+  return group.filter((_, index) => ended[index]?.status === "rejected");
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { incomingCall } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { intentOf, outcomeOf } from "./call-entries.ts";
+import { link } from "./chain.ts";
+import { watchUnfinished } from "./watch-unfinished.ts";
+
+const longestCallMs = 60_000;
+
+function setUp() {
+  const clock = createFakeClock();
+  const { audit } = openMemoryStores({ link });
+  const moment = () => ({ at: clock.now(), monotonic: clock.monotonic() });
+  const begin = (callId: string) =>
+    audit.append(
+      [intentOf(incomingCall({ callId }), { subject: { id: "s1" }, moment: moment() })],
+      "committed",
+    );
+  const end = (callId: string) => {
+    const ending = { kind: "refused", error: undefined } as const;
+    return audit.append(
+      [outcomeOf(incomingCall({ callId }), ending, { moment: moment(), ms: 1 })],
+      "committed",
+    );
+  };
+  const found: (readonly string[])[] = [];
+  const watch = (store = audit) =>
+    watchUnfinished({
+      store,
+      clock,
+      longestCallMs,
+      onFound: (calls) =>
+        found.push(calls.map(({ callId, mayStillRun }) => (mayStillRun ? `${callId}?` : callId))),
+    });
+  return { clock, audit, begin, end, found, watch };
+}
+
+describe("a starting gateway", () => {
+  it("tells of calls that have no end, and which of them may run elsewhere", async () => {
+    const { clock, begin, end, found, watch } = setUp();
+    await begin("lost");
+    await clock.advance(longestCallMs + 1);
+    await begin("running");
+    await clock.advance(1);
+
+    await using _ = await watch();
+    expect(found).toEqual([["lost", "running?"]]);
+    await end("running");
+    await clock.advance(3 * longestCallMs);
+
+    expect(found).toHaveLength(1);
+  });
+
+  it("tells of younger ones once they are old enough, and of those of gateways that died since", async () => {
+    const { clock, begin, found, watch } = setUp();
+    await begin("just now");
+    await clock.advance(1);
+    await using _ = await watch();
+
+    await clock.advance(longestCallMs);
+    await begin("later");
+    await clock.advance(longestCallMs);
+    await clock.advance(longestCallMs);
+
+    expect(found).toEqual([["just now?"], ["just now"], ["just now", "later"]]);
+  });
+
+  it("does not mind a store that is away for a while, once it has started", async () => {
+    const { clock, audit, begin, found, watch } = setUp();
+    let isAway = true;
+    const unfinished: typeof audit.unfinished = (before) =>
+      isAway ? Promise.reject(new StoreError("locked")) : audit.unfinished(before);
+    const store = { ...audit, unfinished };
+    await expect(watch(store)).rejects.toThrow(StoreError);
+    isAway = false;
+    await using _ = await watch(store);
+    await begin("lost");
+
+    isAway = true;
+    await clock.advance(2 * longestCallMs);
+    isAway = false;
+    await clock.advance(longestCallMs);
+
+    expect(found).toEqual([["lost"]]);
+  });
+});

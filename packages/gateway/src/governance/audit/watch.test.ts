@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createWatch } from "./watch.ts";
+
+/** A clock whose sleepers wake this much too late, as where the process is busy with something else. */
+function setUp({ lateMs = 0 } = {}) {
+  const fake = createFakeClock();
+  let busyMs = lateMs;
+  const clock = {
+    ...fake,
+    sleep: (ms: number, signal?: AbortSignal) => {
+      const late = busyMs;
+      busyMs = 0;
+      return fake.sleep(ms + late, signal);
+    },
+  };
+  const state = { waits: true, late: 0 };
+  const watch = createWatch({
+    clock,
+    mostMs: 800,
+    oldest: () => (state.waits ? 0 : undefined),
+    onLate: () => {
+      state.late += 1;
+      state.waits = false;
+    },
+  });
+  watch.start();
+  return { clock: fake, state };
+}
+
+describe("whoever waits for the store", () => {
+  it("is told when its time is up", async () => {
+    const { clock, state } = setUp();
+
+    await clock.advance(799);
+    expect(state.late).toBe(0);
+    await clock.advance(1);
+
+    await expect.poll(() => state.late).toBe(1);
+  });
+
+  it("waits a moment longer where the process itself was busy meanwhile, and no longer", async () => {
+    const { clock, state } = setUp({ lateMs: 900 });
+
+    await clock.advance(1_099);
+    expect(state.late).toBe(0);
+    await clock.advance(1);
+
+    await expect.poll(() => state.late).toBe(1);
+  });
+
+  it("is not told where the answer came in that moment", async () => {
+    const { clock, state } = setUp({ lateMs: 900 });
+
+    await clock.advance(1_050);
+    state.waits = false;
+    await clock.advance(1_000);
+
+    expect(state.late).toBe(0);
+  });
+});

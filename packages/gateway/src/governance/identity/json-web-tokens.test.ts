@@ -1,0 +1,215 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { Recognize } from "./identity.ts";
+import { createJsonWebTokens, type Issuer } from "./json-web-tokens.ts";
+
+const issuer = "https://login.example.com/";
+const audience = "https://tools.example.com/mcp";
+const clock = createFakeClock();
+const now = Math.floor(clock.now() / 1000);
+
+type Key = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
+let ours: Key;
+let theirs: Key;
+let recognize: Recognize;
+let asked = 0;
+let publicKey: Key;
+const login: Issuer = {
+  name: "login",
+  issuer,
+  jwksUrl: new URL("https://login.example.com/keys"),
+  audience,
+  claims: { roles: "realm.roles", tenant: "tid" },
+};
+
+beforeAll(async () => {
+  const [own, foreign] = [await generateKeyPair("ES256"), await generateKeyPair("ES256")];
+  [ours, theirs, publicKey] = [own.privateKey, foreign.privateKey, own.publicKey];
+  const keys = [{ ...(await exportJWK(own.publicKey)), kid: "1", alg: "ES256" }];
+  recognize = createJsonWebTokens([login], {
+    clock,
+    fetch: async () => {
+      asked += 1;
+      return Response.json({ keys });
+    },
+  });
+});
+
+interface Signing {
+  readonly key?: Key;
+  readonly alg?: string;
+  /** What kind of token it says that it is. */
+  readonly typ?: string;
+}
+
+function token(
+  claims: Readonly<Record<string, unknown>> = {},
+  { key = ours, alg = "ES256", typ }: Signing = {},
+): Promise<string> {
+  const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+  const header = { alg, kid: "1", ...(typ !== undefined && { typ }) };
+  return new SignJWT({ ...usual, ...claims }).setProtectedHeader(header).sign(key);
+}
+
+it("reads who somebody is, with roles, scopes and tenant", async () => {
+  const claims = { realm: { roles: ["reader", 7] }, scope: "mcp tools", tid: "north" };
+
+  expect(await recognize(await token(claims))).toEqual({
+    kind: "recognized",
+    identity: {
+      id: "login:ada",
+      roles: ["reader"],
+      scopes: ["mcp", "tools"],
+      claims: { iss: issuer, aud: audience, sub: "ada", exp: now + 60, ...claims },
+      tenant: "north",
+      isSystem: false,
+    },
+    // With the tolerance that it is let in with.
+    endsAt: (now + 65) * 1000,
+  });
+});
+
+it.each(["JWT", "jwt", "at+jwt", "application/at+jwt"])("takes a token of type %s", async (typ) => {
+  expect(await recognize(await token({}, { typ }))).toMatchObject({ kind: "recognized" });
+});
+
+it("takes a tenant that is null for none", async () => {
+  const recognition = await recognize(await token({ tid: null }));
+
+  expect(recognition).toMatchObject({ kind: "recognized", identity: { id: "login:ada" } });
+  expect(recognition?.kind === "recognized" && recognition.identity).not.toHaveProperty("tenant");
+});
+
+it("lets in who comes within the tolerance as long as it lasts", async () => {
+  expect(await recognize(await token({ exp: now - 4 }))).toMatchObject({
+    kind: "recognized",
+    endsAt: (now + 1) * 1000,
+  });
+});
+
+it("knows no token without an end", async () => {
+  const recognition = await recognize(await token({ exp: 1e306 }));
+
+  expect(recognition?.kind === "recognized" && Number.isFinite(recognition.endsAt)).toBe(true);
+});
+
+it("has the keys of an issuer anew after five minutes: one that was withdrawn is good no more", async () => {
+  const keys = [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }];
+  const fetch = async (): Promise<Response> => Response.json({ keys });
+  const other = createJsonWebTokens([login], { clock, fetch });
+  const start = clock.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  try {
+    expect(await other(await token())).toMatchObject({ kind: "recognized" });
+    keys.length = 0;
+    vi.setSystemTime(start + 299_999);
+    expect(await other(await token())).toMatchObject({ kind: "recognized" });
+    vi.setSystemTime(start + 300_000);
+    expect(await other(await token())).toMatchObject({ kind: "refused", because: "forged" });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("hands on no claims that nest deeper than anybody reads", async () => {
+  const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)]);
+
+  expect(await recognize(await token({ deep: nested(15) }))).toMatchObject({ kind: "recognized" });
+  expect(await recognize(await token({ deep: nested(16) }))).toMatchObject({
+    kind: "refused",
+    because: "malformed",
+  });
+});
+
+it("asks for the keys once", async () => {
+  await recognize(await token());
+  await recognize(await token({ sub: "bob" }));
+
+  expect(asked).toBe(1);
+});
+
+describe("SECURITY 25: a token is refused", () => {
+  it.each([
+    { what: "of another issuer", claims: { iss: "https://login.example.com" }, because: "unknown" },
+    {
+      what: "for somebody else",
+      claims: { aud: "https://other.example.com" },
+      because: "not-for-us",
+    },
+    { what: "for nobody", claims: { aud: undefined }, because: "not-for-us" },
+    { what: "that has expired", claims: { exp: now - 60 }, because: "expired" },
+    { what: "that never ends", claims: { exp: undefined }, because: "not-for-us" },
+    { what: "that is not valid yet", claims: { nbf: now + 60 }, because: "not-for-us" },
+    { what: "about nobody", claims: { sub: undefined }, because: "not-for-us" },
+  ])("$what", async ({ claims, because }) => {
+    // Whose it is said to be is told where that is somebody we know.
+    const whose = because === "unknown" ? {} : { issuer: "login" };
+    expect(await recognize(await token(claims))).toEqual({ kind: "refused", because, ...whose });
+  });
+
+  it.each([
+    { what: "about the empty text", claims: { sub: "" } },
+    { what: "about half of a character", claims: { sub: "ada\ud800" } },
+    { what: "about somebody with an endless name", claims: { sub: "a".repeat(256) } },
+    { what: "with an endless tenant", claims: { tid: "n".repeat(256) } },
+    { what: "about somebody with a zero byte", claims: { sub: "ada\0" } },
+    { what: "about somebody with a new line", claims: { sub: "ada\nbob" } },
+    { what: "with a tenant that has a zero byte", claims: { tid: "north\0" } },
+    { what: "with a tenant that has half of a character", claims: { tid: "\udc00" } },
+    { what: "with a tenant that is a number", claims: { tid: 7 } },
+    { what: "with several tenants", claims: { tid: ["north", "south"] } },
+    { what: "with a tenant without a name", claims: { tid: "" } },
+  ])("$what, since nobody could tell whose it is", async ({ claims }) => {
+    expect(await recognize(await token(claims))).toEqual({ kind: "refused", because: "malformed" });
+  });
+
+  it.each(["logout+jwt", "secevent+jwt", "dpop+jwt", "id+jwt", ""])(
+    "that says to be something else: %j",
+    async (typ) => {
+      const refusal = { kind: "refused", because: "not-for-us", issuer: "login" };
+
+      expect(await recognize(await token({}, { typ }))).toEqual(refusal);
+    },
+  );
+
+  it("signed with another key", async () => {
+    expect(await recognize(await token({}, { key: theirs }))).toEqual({
+      kind: "refused",
+      because: "forged",
+      issuer: "login",
+    });
+  });
+
+  it("that nobody signed", async () => {
+    const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+    const unsigned = new UnsecuredJWT(usual).encode();
+
+    expect(await recognize(unsigned)).toMatchObject({ kind: "refused" });
+  });
+
+  it("signed with the public key as if it were a secret", async () => {
+    const secret = new TextEncoder().encode("a public key that everybody knows, used as a secret");
+    const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+    const forged = await new SignJWT(usual).setProtectedHeader({ alg: "HS256" }).sign(secret);
+
+    expect(await recognize(forged)).toMatchObject({ kind: "refused", because: "forged" });
+  });
+
+  it.each(["a.b.c", `${"a".repeat(20_000)}.b.c`])("that cannot be read", async (text) => {
+    expect(await recognize(text)).toEqual({ kind: "refused", because: "malformed" });
+  });
+});
+
+it("does not blame the token when the keys cannot be had", async () => {
+  const alone = createJsonWebTokens([login], {
+    clock,
+    fetch: () => Promise.reject(new Error("no way there")),
+  });
+
+  expect(await alone(await token())).toEqual({ kind: "unavailable", issuer: "login" });
+});
+
+it("leaves alone what is no such token", async () => {
+  expect(await recognize("tck_abc")).toBeUndefined();
+});

@@ -1,0 +1,166 @@
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { areShallow } from "./claims.ts";
+import type { Because, Identity, Recognition, Recognize } from "./identity.ts";
+
+/** Who may say who somebody is. */
+export interface Issuer {
+  /** What we call it; part of the ids of its people. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly jwksUrl: URL;
+  /** For whom a token has to be. A token for somebody else is none. */
+  readonly audience: string;
+  /** Where in a token the roles and the tenant stand. */
+  readonly claims: { readonly roles: string; readonly tenant: string };
+}
+
+export interface TokenSurroundings {
+  readonly clock: Clock;
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<Response>;
+}
+
+/** Only keys of which the verifier has the public half. Whoever could choose another could choose their own. */
+const algorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "EdDSA",
+];
+export const toleranceSeconds = 5;
+/** How long the keys of an issuer are taken for all there are. */
+const keysLastMs = 300_000;
+const longestToken = 16_384;
+
+/** Recognizes JSON Web Tokens of the issuers that the operator trusts. */
+export function createJsonWebTokens(
+  issuers: readonly Issuer[],
+  { clock, fetch }: TokenSurroundings,
+): Recognize {
+  const known = new Map(
+    issuers.map((issuer) => {
+      const options = {
+        cacheMaxAge: keysLastMs,
+        [customFetch]: (url: string, { signal }: { readonly signal: AbortSignal }) =>
+          fetch(url, signal),
+      };
+      return [issuer.issuer, { issuer, keys: createRemoteJWKSet(issuer.jwksUrl, options) }];
+    }),
+  );
+
+  return async (token) => {
+    if (token.split(".").length !== 3) return undefined;
+    const claimed = token.length > longestToken ? undefined : claimedIssuer(token);
+    if (claimed === undefined) return refused("malformed");
+    // Whose keys to try is all that is taken from a token before it is verified.
+    const trusted = known.get(claimed);
+    if (trusted === undefined) return refused("unknown");
+    const { issuer, keys } = trusted;
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        algorithms,
+        issuer: issuer.issuer,
+        audience: issuer.audience,
+        requiredClaims: ["exp", "sub"],
+        clockTolerance: toleranceSeconds,
+        currentDate: new Date(clock.now()),
+      });
+      if (!isForAccess(protectedHeader.typ))
+        return { ...refused("not-for-us"), issuer: issuer.name };
+      return recognized(payload, issuer);
+    } catch (error) {
+      return { ...refusalFor(error), issuer: issuer.name };
+    }
+  };
+}
+
+function claimedIssuer(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An issuer signs other things with the same keys, such as that somebody has left. They say so, and let nobody in. */
+function isForAccess(type: string | undefined): boolean {
+  return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type);
+}
+
+function recognized(payload: unknown, issuer: Issuer): Recognition {
+  if (!isJsonObject(payload) || !areShallow(payload)) return refused("malformed");
+  const identity = identityIn(payload, issuer);
+  const ends = own(payload, "exp");
+  if (identity === undefined || typeof ends !== "number") return refused("malformed");
+  // What is let in once is let in as long. No token is without an end, however late it says that one is.
+  const endsAt = Math.min((ends + toleranceSeconds) * 1000, Number.MAX_SAFE_INTEGER);
+  return { kind: "recognized", identity, endsAt };
+}
+
+/** Undefined where whose it is cannot be read. Who has no tenant sees what is of none, so that is no way out. */
+function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | undefined {
+  const subject = own(payload, "sub");
+  const tenant = at(payload, claims.tenant) ?? undefined;
+  if (!isName(subject) || (tenant !== undefined && !isName(tenant))) return undefined;
+  return {
+    id: `${name}:${subject}`,
+    roles: textsIn(at(payload, claims.roles)),
+    scopes: textsIn(own(payload, "scope") ?? own(payload, "scp")),
+    claims: payload,
+    isSystem: false,
+    ...(tenant === undefined ? {} : { tenant }),
+  };
+}
+
+/** As long as OpenID Connect lets a subject be. Much longer ones are in no index of a database. */
+const longestName = 255;
+
+// What no store could hold, or no line of a log could show, names nobody.
+function isName(value: JsonValue | undefined): value is string {
+  if (typeof value !== "string" || value.length > longestName) return false;
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(value);
+}
+
+/** A claim by its name, or one inside of another by names with dots between. */
+function at(payload: JsonObject, path: string): JsonValue | undefined {
+  const whole = own(payload, path);
+  if (whole !== undefined) return whole;
+  let value: JsonValue | undefined = payload;
+  for (const name of path.split(".")) value = isJsonObject(value) ? own(value, name) : undefined;
+  return value;
+}
+
+/** Issuers write several values as a list, or as one text with spaces. */
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === "string") return value.split(" ").filter((text) => text !== "");
+  if (!Array.isArray(value)) return [];
+  return value.filter((text) => typeof text === "string");
+}
+
+const becauses: ReadonlyMap<string, Because> = new Map([
+  [errors.JWTExpired.code, "expired"],
+  [errors.JWTClaimValidationFailed.code, "not-for-us"],
+  [errors.JWSSignatureVerificationFailed.code, "forged"],
+  [errors.JWKSNoMatchingKey.code, "forged"],
+  [errors.JWKSMultipleMatchingKeys.code, "forged"],
+  [errors.JOSEAlgNotAllowed.code, "forged"],
+  [errors.JOSENotSupported.code, "forged"],
+  [errors.JWTInvalid.code, "malformed"],
+  [errors.JWSInvalid.code, "malformed"],
+]);
+
+// What is not about the token is about the keys: they could not be had.
+function refusalFor(error: unknown): Exclude<Recognition, { readonly kind: "recognized" }> {
+  const because = error instanceof errors.JOSEError ? becauses.get(error.code) : undefined;
+  return because === undefined ? { kind: "unavailable" } : refused(because);
+}
+
+function refused(because: Because): Extract<Recognition, { readonly kind: "refused" }> {
+  return { kind: "refused", because };
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
+import { registeredTool, toolContract, validatedCall } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { policy } from "../../testing/policy.ts";
+import { createAuthorize } from "./authorize.ts";
+import { createDefaultPolicy } from "./default-policy.ts";
+import type { CurrentPolicy } from "./open-policy.ts";
+import type { PolicyPrincipal } from "./question.ts";
+
+const clock = createFakeClock();
+
+function authorizeWith(current: CurrentPolicy | string) {
+  if (typeof current !== "string") return createAuthorize({ policy: current, clock });
+  const compiled = policy(current);
+  return createAuthorize({
+    policy: { state: () => ({ kind: "usable", policy: compiled }) },
+    clock,
+  });
+}
+
+function callBy(principal: Partial<PolicyPrincipal>, needed: readonly string[] = []) {
+  return {
+    ...validatedCall({
+      registered: registeredTool({ contract: toolContract({ terms: { permissions: needed } }) }),
+    }),
+    principal: { id: "ada", permissions: [], ...principal },
+  };
+}
+
+function codeOf(work: () => unknown): unknown {
+  try {
+    work();
+    return "passed";
+  } catch (error) {
+    if (hasCode(error, "policy-denied") || hasCode(error, "not-permitted")) {
+      const { policy: _, ...details } = { policy: undefined, ...error.details };
+      return [error.code, details];
+    }
+    throw error;
+  }
+}
+
+const text = `roles: { reader: ["forecasts:*"] }
+statements:
+  - { id: readers, effect: allow, roles: [reader], tools: ["weather/*"], when: 'args.city != "Atlantis"' }
+  - { id: no-paris, effect: deny, principals: ["*"], tools: ["*"], when: args.city == "Paris" }`;
+
+describe("authorize by policy", () => {
+  it("grants with the statement and the version of the policy", () => {
+    const { grant } = authorizeWith(text)(callBy({ roles: ["reader"] }));
+
+    expect(grant).toEqual({ statement: "readers", policy: policy(text).version });
+  });
+
+  it("hands the permissions that a role gave on to the tool", () => {
+    const call = authorizeWith(text)(callBy({ roles: ["reader"] }, ["forecasts:read"]));
+
+    expect(call.principal.permissions).toEqual(["forecasts:read"]);
+  });
+
+  it.each([
+    [
+      "a permission is missing",
+      {},
+      "Geneva",
+      ["not-permitted", { tool: "get-forecast", missing: ["forecasts:read"] }],
+    ],
+    [
+      "nothing allows",
+      { permissions: ["forecasts:read"] },
+      "Geneva",
+      ["policy-denied", { tool: "get-forecast", because: "no-statement" }],
+    ],
+    [
+      "a statement denies",
+      { roles: ["reader"] },
+      "Paris",
+      ["policy-denied", { tool: "get-forecast", because: "denied", statement: "no-paris" }],
+    ],
+    [
+      "a condition fails",
+      { roles: ["reader"] },
+      undefined,
+      [
+        "policy-denied",
+        { tool: "get-forecast", because: "condition-failed", statement: "no-paris" },
+      ],
+    ],
+  ])("refuses where %s", (...[, principal, city, expected]) => {
+    const call = callBy(principal, ["forecasts:read"]);
+    const input = city === undefined ? {} : { city };
+
+    expect(codeOf(() => authorizeWith(text)({ ...call, input }))).toEqual(expected);
+  });
+
+  it("refuses everybody while there is no policy that can be used", () => {
+    const current: CurrentPolicy = { state: () => ({ kind: "unusable", problems: [] }) };
+
+    expect(
+      codeOf(() => authorizeWith(current)(callBy({ kind: "local", permissions: "all" }))),
+    ).toEqual(["policy-denied", { tool: "get-forecast", because: "unavailable" }]);
+  });
+});
+
+it("names the policy that has no statement for a call, for the audit log", () => {
+  const authorize = authorizeWith(createDefaultPolicy());
+  const state = createDefaultPolicy().state();
+  const version = state.kind === "usable" ? state.policy.version : "";
+
+  expect(() => authorize(callBy({ permissions: "all" }))).toThrow(
+    new Refusal("policy-denied", {
+      tool: "get-forecast",
+      because: "no-statement",
+      policy: version,
+    }),
+  );
+});
+
+describe("where nobody wrote a policy", () => {
+  const authorize = authorizeWith(createDefaultPolicy());
+
+  it("whoever sits at this machine may call", () => {
+    expect(
+      authorize(callBy({ id: "local", kind: "local", permissions: "all" })).grant.statement,
+    ).toBe("local-principal");
+  });
+
+  it.each([
+    {},
+    { kind: "user" },
+    { kind: "system" },
+    { id: "local" },
+    { permissions: "all" },
+  ] as const)("%j may not", (principal) => {
+    expect(codeOf(() => authorize(callBy(principal)))).toEqual([
+      "policy-denied",
+      { tool: "get-forecast", because: "no-statement" },
+    ]);
+  });
+});

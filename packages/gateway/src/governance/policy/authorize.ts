@@ -1,0 +1,75 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { evaluate } from "./evaluate.ts";
+import type { CurrentPolicy } from "./open-policy.ts";
+import type { PolicyDecision, PolicyPrincipal, PolicyTool } from "./question.ts";
+
+/** As much of a call as a policy looks at. */
+export interface AuthorizableCall {
+  readonly principal: PolicyPrincipal;
+  readonly registered: PolicyTool;
+  readonly input: JsonObject;
+  /** The name of the stored connection that it would go over, where it would go over one. */
+  readonly connectionName?: string;
+}
+
+/** The statement that allowed a call, and the version of the policy that it stands in. */
+export interface PolicyGrant {
+  readonly statement: string;
+  readonly policy: string;
+}
+
+export interface AuthorizeDependencies {
+  readonly policy: CurrentPolicy;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Grants a call to a principal that has the permissions of the contract and that a statement allows. */
+export function createAuthorize({
+  policy: current,
+  clock,
+}: AuthorizeDependencies): <Call extends AuthorizableCall>(
+  call: Call,
+) => Call & { readonly grant: PolicyGrant } {
+  return (call) => {
+    const { principal, registered, input, connectionName: connection } = call;
+    const tool = registered.publicName;
+    const state = current.state();
+    if (state.kind === "unusable")
+      throw new Refusal("policy-denied", { tool, because: "unavailable" });
+
+    const question = { principal, tool: registered, args: input, now: clock.now() };
+    const decision = evaluate(
+      state.policy,
+      connection === undefined ? question : { ...question, connection },
+    );
+    const { version } = state.policy;
+    if (decision.kind === "refused") throw refusalOf(tool, decision, version);
+    const grant = { statement: decision.statement, policy: version };
+    return { ...call, principal: withPermissions(principal, registered), grant };
+  };
+}
+
+type Refused = Extract<PolicyDecision, { readonly kind: "refused" }>;
+
+function refusalOf(tool: string, decision: Refused, policy: string): Refusal {
+  if (decision.because === "missing-permission") {
+    return new Refusal("not-permitted", { tool, missing: decision.missing });
+  }
+  const { because } = decision;
+  return because === "no-statement"
+    ? new Refusal("policy-denied", { tool, because, policy })
+    : new Refusal("policy-denied", { tool, because, policy, statement: decision.statement });
+}
+
+// A local tool looks at the permissions of its caller itself, and knows nothing of roles.
+function withPermissions<Principal extends PolicyPrincipal>(
+  principal: Principal,
+  { contract }: PolicyTool,
+): Principal {
+  const { permissions } = principal;
+  const needed = contract.terms.permissions ?? [];
+  if (permissions === "all" || needed.every((each) => permissions.includes(each))) return principal;
+  return { ...principal, permissions: [...new Set([...permissions, ...needed])] };
+}

@@ -1,0 +1,155 @@
+import { effects, isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import { z } from "zod";
+import { readYaml } from "../../documents/document.ts";
+import { type Problem, schemaProblems } from "../../documents/problems.ts";
+import { didYouMean, expected, expectedOneOf } from "../../documents/wording.ts";
+import { nearest } from "../../foundation/kernel/nearest.ts";
+import { linesOf, placed } from "./mistakes.ts";
+import { kinds, type PolicyPrincipal, type PolicyQuestion, type PolicyTool } from "./question.ts";
+
+/** A question of an operator to a policy, with the answer that is expected. */
+export interface PolicyCase {
+  readonly name: string;
+  readonly question: PolicyQuestion;
+  readonly expect: "allow" | "deny";
+  /** The statement that is expected to decide. */
+  readonly statement?: string;
+}
+
+export type CasesReading =
+  | { readonly kind: "cases"; readonly cases: readonly PolicyCase[] }
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+const keysAndValues = { error: expected("keys and values") };
+const text = z.string({ error: expected("a text") });
+const texts = z.array(text, { error: expected("a list of texts") });
+const free = z.custom<JsonObject>(isJsonObject, { error: expected("keys and values") });
+
+function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, { error: expectedOneOf(choices) });
+}
+
+const principal = z.strictObject(
+  {
+    id: z.exactOptional(text),
+    kind: z.exactOptional(choice(kinds)),
+    roles: z.exactOptional(texts),
+    scopes: z.exactOptional(texts),
+    claims: z.exactOptional(free),
+    tenant: z.exactOptional(text),
+    permissions: texts.default([]),
+  },
+  keysAndValues,
+);
+
+const tool = z.strictObject(
+  {
+    server: text,
+    name: z.exactOptional(text),
+    effect: choice(effects).default("write"),
+    tags: z.exactOptional(texts),
+    category: z.exactOptional(choice(["query", "mutation", "analysis", "generation"])),
+    permissions: z.exactOptional(texts),
+    version: z.exactOptional(text),
+  },
+  keysAndValues,
+);
+
+const momentError = expected("a moment such as 2026-11-01T09:30:00Z");
+const moment = z.iso
+  .datetime({ offset: true, error: momentError })
+  .transform((written) => new Date(written).getTime());
+
+const policyCase = z.strictObject(
+  {
+    name: z.exactOptional(text),
+    principal: text,
+    tool: text,
+    arguments: free.default({}),
+    connection: z.exactOptional(text),
+    now: z.exactOptional(moment),
+    expect: choice(["allow", "deny"]),
+    statement: z.exactOptional(text),
+  },
+  keysAndValues,
+);
+
+const casesSchema = z.strictObject(
+  {
+    principals: z.record(z.string(), principal, keysAndValues),
+    tools: z.record(z.string(), tool, keysAndValues),
+    cases: z.array(policyCase, { error: expected("a list of cases") }),
+  },
+  keysAndValues,
+);
+
+type CasesFile = z.output<typeof casesSchema>;
+
+/** Reads the text of a file with cases. Names every mistake at once. */
+export function readCases(written: string, file: string): CasesReading {
+  const yaml = readYaml(written);
+  if (yaml.value === undefined) {
+    return { kind: "invalid", problems: linesOf(file, yaml.flaws) };
+  }
+  const parsed = casesSchema.safeParse(yaml.value);
+  const problems = [
+    ...schemaProblems(casesSchema, parsed.error?.issues ?? []),
+    ...(parsed.success ? unknownNames(parsed.data) : []),
+  ].map((problem) => placed(problem, yaml));
+  if (!parsed.success || problems.length > 0 || yaml.flaws.length > 0) {
+    return { kind: "invalid", problems: linesOf(file, [...yaml.flaws, ...problems]) };
+  }
+  return { kind: "cases", cases: toCases(parsed.data) };
+}
+
+function* unknownNames({ principals, tools, cases }: CasesFile): Generator<Problem> {
+  for (const [index, each] of cases.entries()) {
+    yield* unknownName(["cases", index, "principal"], each.principal, Object.keys(principals));
+    yield* unknownName(["cases", index, "tool"], each.tool, Object.keys(tools));
+  }
+}
+
+function* unknownName(
+  path: Problem["path"],
+  name: string,
+  known: readonly string[],
+): Generator<Problem> {
+  if (known.includes(name)) return;
+  const message = `Nothing above has this name.${didYouMean(nearest(name, known))}`;
+  yield { path, part: "value", message };
+}
+
+function toCases(file: CasesFile): readonly PolicyCase[] {
+  const principals = new Map(
+    Object.entries(file.principals).map(([id, each]): [string, PolicyPrincipal] => [
+      id,
+      { id, ...each },
+    ]),
+  );
+  const tools = new Map(
+    Object.entries(file.tools).map(([name, each]) => [name, toTool(name, each)] as const),
+  );
+  return file.cases.map((each) => {
+    const asks = principals.get(each.principal);
+    const about = tools.get(each.tool);
+    if (asks === undefined || about === undefined) throw new TypeError("a name was let through");
+    const { connection, now = 0, statement } = each;
+    return {
+      name: each.name ?? `${each.principal} ${each.tool}`,
+      question: {
+        principal: asks,
+        tool: about,
+        args: each.arguments,
+        now,
+        ...(connection === undefined ? {} : { connection }),
+      },
+      expect: each.expect,
+      ...(statement === undefined ? {} : { statement }),
+    };
+  });
+}
+
+function toTool(publicName: string, given: CasesFile["tools"][string]): PolicyTool {
+  const { server, name = publicName, effect, ...terms } = given;
+  return { publicName, contract: { server, name, effect, digest: "", terms } };
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { chmod, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openFolder } from "../../testing/folder.ts";
+import { createFileSource } from "./file-source.ts";
+import { PolicyUnreadable } from "./unreadable.ts";
+
+const signal = new AbortController().signal;
+
+describe("a policy in a file", () => {
+  it("is read anew every time", async () => {
+    await using folder = await openFolder({ "policy.yaml": "one" });
+    const source = createFileSource(join(folder.path, "policy.yaml"), "policy.yaml");
+    const first = await source.read(signal);
+    await folder.write("next.yaml", "two");
+    await rename(join(folder.path, "next.yaml"), join(folder.path, "policy.yaml"));
+
+    expect([first, await source.read(signal)]).toEqual(["one", "two"]);
+  });
+
+  it.each([
+    ["missing", "other.yaml", "is not there."],
+    ["in a file", "large.yaml/policy.yaml", "is not there."],
+    ["a folder", ".", "is no plain file."],
+    ["too large", "large.yaml", "is larger than 1 MB."],
+    ["not text", "bytes.yaml", "is not UTF-8 text."],
+    ["a pipe that nobody writes to", "pipe.yaml", "is no plain file."],
+  ])("cannot be read where it is %s, and says so", async (_, file, why) => {
+    await using folder = await openFolder({
+      "large.yaml": "#".repeat(1024 * 1024 + 1),
+      "bytes.yaml": Uint8Array.from([0xff, 0xfe]),
+    });
+    execFileSync("mkfifo", [join(folder.path, "pipe.yaml")]);
+    await chmod(join(folder.path, "bytes.yaml"), 0o600);
+
+    const reading = createFileSource(join(folder.path, file), file).read(signal);
+    await expect(reading).rejects.toEqual(new PolicyUnreadable(why));
+  });
+});

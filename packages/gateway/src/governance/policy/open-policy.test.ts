@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { EventName, Logger } from "../../foundation/telemetry/events.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { openPolicy, type PolicySource } from "./open-policy.ts";
+import { PolicyUnreadable } from "./unreadable.ts";
+
+const good = `version: 1
+statements:
+  - { id: one, effect: allow, principals: [ada], tools: ["*"] }
+...
+`;
+
+/** `missing`, `broken`, `none` and `hangs` are what happens, everything else is the text. */
+async function setUp(start: string) {
+  const clock = createFakeClock();
+  const events: EventName[] = [];
+  const logger: Logger = { log: (name) => void events.push(name) };
+  const held = { content: start };
+  const source: PolicySource = {
+    name: "policy.yaml",
+    read: async () => {
+      if (held.content === "hangs") return new Promise(() => undefined);
+      if (held.content === "missing") throw new PolicyUnreadable("is not there.");
+      if (held.content === "broken") throw new Error("a secret of somebody");
+      return held.content === "none" ? undefined : held.content;
+    },
+  };
+  const opening = openPolicy(source, { clock, logger });
+  await clock.advance(start === "hangs" ? 1_000 : 0);
+  const policy = await opening;
+  const become = async (content: string): Promise<void> => {
+    held.content = content;
+    // Until it is looked at, and until nobody waits for it any more.
+    await clock.advance(2_000);
+  };
+  return { policy, clock, events, become };
+}
+
+describe("a policy that is kept up to date", () => {
+  it("applies as soon as it is open", async () => {
+    const { policy, events } = await setUp(good);
+
+    expect(policy.state()).toMatchObject({ kind: "usable", policy: { statements: [{}] } });
+    expect(events).toEqual(["policy.loaded"]);
+  });
+
+  it.each([
+    ["missing", "missing"],
+    ["not there yet", "none"],
+    ["slow", "hangs"],
+    ["half-written", good.slice(0, -5)],
+    ["empty", ""],
+    ["faulty", "version: 1\nstatements: 7\n...\n"],
+  ])("is of no use while it is %s, and recovers by itself", async (_, content) => {
+    const { policy, events, become } = await setUp(good);
+
+    await become(content);
+    const meanwhile = policy.state();
+    await become(good);
+
+    expect(meanwhile.kind).toBe("unusable");
+    expect(policy.state().kind).toBe("usable");
+    expect(events).toEqual(["policy.loaded", "policy.unusable", "policy.loaded"]);
+  });
+
+  it("says what keeps it from being read", async () => {
+    const { policy, become } = await setUp(good);
+    const problems = async (content: string): Promise<unknown> => {
+      await become(content);
+      const state = policy.state();
+      return state.kind === "unusable" ? state.problems : state.kind;
+    };
+
+    expect(await problems("hangs")).toEqual(["policy.yaml gave no answer within 1000 ms."]);
+    expect(await problems("missing")).toEqual(["policy.yaml is not there."]);
+    expect(await problems("broken")).toEqual(["policy.yaml cannot be read."]);
+  });
+
+  it.each(["missing", "hangs", "version: 2"])("starts without one that is %j", async (content) => {
+    const { policy, become } = await setUp(content);
+    const before = policy.state().kind;
+
+    await become(good);
+
+    expect([before, policy.state().kind]).toEqual(["unusable", "usable"]);
+  });
+
+  it("has another version when the text is another, and the same object when it is not", async () => {
+    const { policy, become, clock } = await setUp(good);
+    const first = policy.state();
+    await clock.advance(5_000);
+    const same = policy.state();
+    await become(good.replace("ada", "grace"));
+
+    expect(same).toBe(first);
+    expect(policy.state()).not.toEqual(first);
+  });
+
+  it("says once what is wrong, however often it looks", async () => {
+    const { events, become, clock } = await setUp(good);
+    await become("missing");
+    await clock.advance(10_000);
+
+    expect(events).toEqual(["policy.loaded", "policy.unusable"]);
+  });
+
+  it("says what to do where nobody has put one yet", async () => {
+    const { policy } = await setUp("none");
+
+    expect(policy.state()).toMatchObject({
+      problems: [expect.stringContaining("toolcourt policy put")],
+    });
+  });
+
+  it("tells once of every change, and of none where nothing passes before and after", async () => {
+    const { policy, become, clock } = await setUp(good);
+    let told = 0;
+    const end = policy.subscribe(() => {
+      told += 1;
+    });
+    const counts: number[] = [];
+    const contents = [good, good.replace("ada", "grace"), "missing", "version: 2", "none", good];
+    for (const content of contents) {
+      await become(content);
+      await clock.advance(3_000);
+      counts.push(told);
+    }
+    end();
+    await become("missing");
+
+    expect(counts).toEqual([0, 1, 2, 2, 2, 3]);
+    expect(told).toBe(3);
+  });
+
+  it("looks no more once it is closed", async () => {
+    const { policy, become } = await setUp(good);
+    await policy[Symbol.asyncDispose]();
+    await become("missing");
+
+    expect(policy.state().kind).toBe("usable");
+  });
+});

@@ -1,0 +1,134 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { lookAgain } from "../../foundation/kernel/look-again.ts";
+import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Policy } from "./policy.ts";
+import { readPolicy } from "./read-policy.ts";
+import { PolicyUnreadable } from "./unreadable.ts";
+
+/** Where the text of a policy lies. */
+export interface PolicySource {
+  /** How messages call it. */
+  readonly name: string;
+  /** All of the text; undefined where nobody has put one there yet. Throws where it cannot be read. */
+  readonly read: (signal: AbortSignal) => Promise<string | undefined>;
+}
+
+export type PolicyState =
+  | { readonly kind: "usable"; readonly policy: Policy }
+  | { readonly kind: "unusable"; readonly problems: readonly string[] };
+
+/** The policy that applies at this moment. Where there is none that can be used, every call is refused. */
+export interface CurrentPolicy {
+  readonly state: () => PolicyState;
+}
+
+/** A policy that can become another. */
+export interface ChangingPolicy extends CurrentPolicy {
+  /** Tells when other calls may pass than before, until what it gives back is called. */
+  readonly subscribe: (changed: () => void) => () => void;
+}
+
+export interface OpenPolicy extends ChangingPolicy, AsyncDisposable {
+  /** Looks at the source now. */
+  readonly refresh: () => Promise<void>;
+}
+
+export interface PolicySurroundings {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How often the source is looked at. */
+  readonly everyMs?: number;
+  /** How long it may take to answer. */
+  readonly withinMs?: number;
+}
+
+/**
+ * Keeps a policy up to date with its source. A source that is missing, unreadable, half-written, faulty
+ * or slow leaves no policy, not the last one that was good: somebody may have wanted to take it back.
+ */
+export async function openPolicy(
+  source: PolicySource,
+  { clock, logger, everyMs = 1_000, withinMs = 1_000 }: PolicySurroundings,
+): Promise<OpenPolicy> {
+  const subscribers = new Set<() => void>();
+  let seen: string | undefined;
+  let state: PolicyState = unusable(source, "has not been read yet.");
+
+  const announce = (): void => {
+    for (const changed of subscribers) changed();
+  };
+
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const timeout = { clock, ms: withinMs, signal };
+    const reading = await withTimeout(timeout, source.read).then(
+      (text) => text ?? noneYet,
+      (error: unknown) => unread(error, withinMs),
+    );
+    const text = typeof reading === "string" ? reading : undefined;
+    if (signal.aborted || (text !== undefined && text === seen)) return;
+    const before = state;
+    state = typeof reading === "string" ? stateOf(reading, source) : unusable(source, reading.why);
+    seen = text;
+    tell(logger, source, { before, now: state });
+    if (before.kind === "usable" || state.kind === "usable") announce();
+  };
+
+  // Whoever is told of a change and fails does not end the looking.
+  const looking = await lookAgain({ clock, everyMs, look });
+  return {
+    state: () => state,
+    refresh: looking.now,
+    subscribe: (changed) => {
+      subscribers.add(changed);
+      return () => {
+        subscribers.delete(changed);
+      };
+    },
+    [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
+  };
+}
+
+/** Why there is no text. */
+interface NoText {
+  readonly why: string;
+}
+
+const noneYet: NoText = { why: "holds no policy yet: put one there with `toolcourt policy put`." };
+
+function unread(error: unknown, withinMs: number): NoText {
+  if (error instanceof PolicyUnreadable) return { why: error.message };
+  if (!(error instanceof Overdue)) return { why: "cannot be read." };
+  return { why: `gave no answer within ${withinMs} ms.` };
+}
+
+function unusable({ name }: PolicySource, problem: string): PolicyState {
+  return { kind: "unusable", problems: [`${name} ${problem}`] };
+}
+
+function stateOf(text: string, { name }: PolicySource): PolicyState {
+  try {
+    const reading = readPolicy(text, name);
+    if (reading.kind === "policy") return { kind: "usable", policy: reading.policy };
+    return { kind: "unusable", problems: reading.problems };
+  } catch {
+    return { kind: "unusable", problems: [`${name} cannot be understood.`] };
+  }
+}
+
+interface Change {
+  readonly before: PolicyState;
+  readonly now: PolicyState;
+}
+
+function tell(logger: Logger, { name }: PolicySource, { before, now }: Change): void {
+  if (now.kind === "usable") {
+    const { version, statements } = now.policy;
+    logger.log("policy.loaded", { policy: name, version, statements: statements.length });
+    return;
+  }
+  const was = before.kind === "unusable" ? before.problems.join("\n") : undefined;
+  if (was === now.problems.join("\n")) return;
+  const [first = ""] = now.problems;
+  logger.log("policy.unusable", { policy: name, problem: first, problems: now.problems.length });
+}

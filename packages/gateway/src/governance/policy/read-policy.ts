@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { readYaml } from "../../documents/document.ts";
+import { schemaProblems } from "../../documents/problems.ts";
+import { hasEnd, noEnd } from "../../documents/whole-text.ts";
+import { linesOf, type Mistake, placed } from "./mistakes.ts";
+import { compilePolicy, type Policy } from "./policy.ts";
+import { relationProblems } from "./relations.ts";
+import { policySchema } from "./schema.ts";
+
+export type PolicyReading =
+  | { readonly kind: "policy"; readonly policy: Policy }
+  /** Every mistake at once, one line each, with its place. */
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+/** A file that is larger is refused. */
+export const maxPolicyBytes = 1024 * 1024;
+
+/**
+ * Reads the text of a policy. Names every mistake at once.
+ *
+ * @example
+ * ```ts
+ * const reading = readPolicy("version: 1\n...\n", "policy.yaml");
+ * ```
+ */
+export function readPolicy(text: string, file: string): PolicyReading {
+  const yaml = readYaml(text);
+  const flaws: Mistake[] = yaml.flaws.map(({ line, column, message }) => ({
+    line,
+    column,
+    message,
+  }));
+  if (!hasEnd(text)) flaws.push(missingEnd(text));
+  if (yaml.value === undefined) return { kind: "invalid", problems: linesOf(file, flaws) };
+  const parsed = policySchema.safeParse(yaml.value);
+  const mistakes = [
+    ...schemaProblems(policySchema, parsed.error?.issues ?? []),
+    ...relationProblems(yaml.value),
+  ].map((problem) => placed(problem, yaml));
+  const all = [...flaws, ...mistakes];
+  if (!parsed.success || all.length > 0) {
+    return { kind: "invalid", problems: linesOf(file, all) };
+  }
+  return { kind: "policy", policy: compilePolicy(parsed.data, versionOf(text)) };
+}
+
+/** What a text is known by: the same as `sha256sum` says of its file. */
+export function versionOf(text: string): string {
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+function missingEnd(text: string): Mistake {
+  return { line: text.split("\n").length, column: 1, message: noEnd };
+}

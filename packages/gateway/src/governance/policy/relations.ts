@@ -1,0 +1,115 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Problem } from "../../documents/problems.ts";
+import { didYouMean, type Path } from "../../documents/wording.ts";
+import { nearest } from "../../foundation/kernel/nearest.ts";
+import { compileCondition } from "./condition/compile.ts";
+
+/** Mistakes that go over more than one value, and those inside conditions. */
+export function* relationProblems(file: JsonObject): Generator<Problem> {
+  const roles = Object.keys(objectAt(file, "roles"));
+  const defined: Defined = { names: new Set(roles), guess: createGuess(roles) };
+  for (const name of roles.filter((each) => !/^[a-z][a-z0-9-]{0,62}$/.test(each))) {
+    const message = "Name a role with lower-case letters, digits and dashes, a letter first.";
+    yield { path: ["roles", name], part: "key", message };
+  }
+  for (const { path, entry } of entriesOf(file, "subjects")) {
+    yield* unknownRoles(path, entry, defined);
+    yield* saysNothing(path, entry, subjectKeys);
+  }
+  const ids = new Set<JsonValue>();
+  for (const { path, entry } of entriesOf(file, "statements")) {
+    yield* unknownRoles(path, entry, defined);
+    yield* saysNothing(path, entry, whoKeys);
+    yield* saysNothing(path, entry, toolKeys);
+    yield* idTwice(path, entry, ids);
+    yield* conditionProblems(path, entry);
+  }
+}
+
+interface Keys {
+  readonly keys: readonly string[];
+  readonly hint: string;
+}
+
+const subjectKeys: Keys = {
+  keys: ["principals", "kinds", "tenants", "scopes", "claims"],
+  hint: 'Say whose roles these are: principals, kinds, tenants, scopes or claims. Everybody is principals: ["*"].',
+};
+const whoKeys: Keys = {
+  keys: ["principals", "roles", "kinds", "tenants"],
+  hint: 'Say who is meant: principals, roles, kinds or tenants. Everybody is principals: ["*"].',
+};
+const toolKeys: Keys = {
+  keys: ["tools", "effects", "tags", "categories"],
+  hint: 'Say which tools are meant: tools, effects, tags or categories. All are tools: ["*"].',
+};
+
+// What is left out must not mean "anybody" or "anything".
+function* saysNothing(path: Path, entry: JsonObject, { keys, hint }: Keys): Generator<Problem> {
+  if (keys.every((key) => own(entry, key) === undefined)) {
+    yield { path, part: "value", message: hint };
+  }
+}
+
+interface Defined {
+  readonly names: ReadonlySet<string>;
+  /** What a role was meant to be. */
+  readonly guess: (role: string) => string | undefined;
+}
+
+/** How many names are compared with others: a file that is all wrong must not hold everybody up. */
+const mostComparisons = 2_000;
+
+function createGuess(known: readonly string[]): Defined["guess"] {
+  let left = mostComparisons;
+  return (role) => {
+    left -= known.length;
+    return left < 0 ? undefined : nearest(role, known);
+  };
+}
+
+function* unknownRoles(path: Path, entry: JsonObject, defined: Defined): Generator<Problem> {
+  const named = own(entry, "roles");
+  if (!isJsonArray(named)) return;
+  for (const [index, role] of named.entries()) {
+    if (typeof role !== "string" || defined.names.has(role)) continue;
+    const message = `\`roles\` does not define this role.${didYouMean(defined.guess(role))}`;
+    yield { path: [...path, "roles", index], part: "value", message };
+  }
+}
+
+function* idTwice(path: Path, entry: JsonObject, seen: Set<JsonValue>): Generator<Problem> {
+  const id = own(entry, "id");
+  if (id === undefined) return;
+  if (seen.has(id)) {
+    yield { path: [...path, "id"], part: "value", message: "Another statement has this id." };
+  }
+  seen.add(id);
+}
+
+function* conditionProblems(path: Path, entry: JsonObject): Generator<Problem> {
+  const text = own(entry, "when");
+  if (typeof text !== "string") return;
+  const compiled = compileCondition(text);
+  if (compiled.kind === "condition") return;
+  for (const { offset, message } of compiled.objections) {
+    const at = `At character ${offset + 1}: ${message}`;
+    yield { path: [...path, "when"], part: "value", message: at };
+  }
+}
+
+function objectAt(file: JsonObject, key: string): JsonObject {
+  const value = own(file, key);
+  return isJsonObject(value) ? value : {};
+}
+
+function entriesOf(
+  file: JsonObject,
+  key: string,
+): readonly { readonly path: Path; readonly entry: JsonObject }[] {
+  const list = own(file, key);
+  if (!isJsonArray(list)) return [];
+  return list.flatMap((entry, index) =>
+    isJsonObject(entry) ? [{ path: [key, index], entry }] : [],
+  );
+}

@@ -1,0 +1,88 @@
+import { effects } from "@toolcourt/sdk";
+import { z } from "zod";
+import { expected, expectedOneOf } from "../../documents/wording.ts";
+import { grantForm } from "./permission.ts";
+import { kinds } from "./question.ts";
+
+// One schema describes the file. Between the keys of an entry all count, within a list any.
+
+const keysAndValues = { error: expected("keys and values") };
+
+function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, { error: expectedOneOf(choices) });
+}
+
+function listOf<Item extends z.ZodType>(item: Item, what: string) {
+  const error = expected(`a list of ${what}, not empty`);
+  return z.array(item, { error }).min(1, { error });
+}
+
+function nameOf(what: string) {
+  const error = expected(`${what}: 1 to 256 visible characters, no space at either end`);
+  return z.string({ error }).regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,256}(?<!\s)$/u, { error });
+}
+
+function slugOf(what: string) {
+  const error = expected(`${what}: lower-case letters, digits and dashes, a letter first`);
+  return z.string({ error }).regex(/^[a-z][a-z0-9-]{0,62}$/, { error });
+}
+
+const grantError = expected("a permission as resource:action; * may stand for either");
+const grant = z.string({ error: grantError }).regex(grantForm, { error: grantError });
+/** Empty for a role that only statements speak of. */
+const grants = z.array(grant, { error: expected("a list of permissions") });
+
+const role = slugOf("the name of a role");
+
+const who = {
+  principals: z.exactOptional(listOf(nameOf("the id of a principal"), "ids of principals")),
+  kinds: z.exactOptional(listOf(choice(kinds), "kinds of principals")),
+  tenants: z.exactOptional(listOf(nameOf("a tenant"), "tenants")),
+};
+
+const text = z.string({ error: expected("a text") });
+const claim = z.union([text, listOf(text, "texts")], { error: expected("a text, or a list") });
+
+const subject = z.strictObject(
+  {
+    ...who,
+    scopes: z.exactOptional(listOf(nameOf("a scope"), "scopes")),
+    claims: z.exactOptional(z.record(z.string(), claim, keysAndValues)),
+    roles: listOf(role, "roles"),
+  },
+  keysAndValues,
+);
+
+const categories = ["query", "mutation", "analysis", "generation"] as const;
+
+const statement = z.strictObject(
+  {
+    id: slugOf("an id"),
+    effect: choice(["allow", "deny"]),
+    ...who,
+    roles: z.exactOptional(listOf(role, "roles")),
+    tools: z.exactOptional(listOf(nameOf("a tool, or server/tool"), "tools")),
+    effects: z.exactOptional(listOf(choice(effects), "effects")),
+    tags: z.exactOptional(listOf(nameOf("a tag"), "tags")),
+    categories: z.exactOptional(listOf(choice(categories), "categories")),
+    when: z.exactOptional(text),
+  },
+  keysAndValues,
+);
+
+const versionError = expected("1");
+
+/** The file as people write it. */
+export const policySchema = z.strictObject(
+  {
+    version: z.literal(1, { error: versionError }),
+    roles: z.record(z.string(), grants, keysAndValues).default({}),
+    subjects: z.array(subject, { error: expected("a list of subjects") }).default([]),
+    statements: z.array(statement, { error: expected("a list of statements") }).default([]),
+  },
+  keysAndValues,
+);
+
+export type PolicyFile = z.output<typeof policySchema>;
+export type SubjectEntry = PolicyFile["subjects"][number];
+export type StatementEntry = PolicyFile["statements"][number];

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { many, result } from "../../testing/store-suites/builders.ts";
+import { link } from "../audit/chain.ts";
+import { forgetResults } from "./forget-results.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const hour = 60 * 60 * 1_000;
+
+async function setUp(ages: readonly number[] = []) {
+  const clock = createFakeClock();
+  const { results } = openMemoryStores({ link });
+  for (const [index, age] of ages.entries()) {
+    await results.keep(result({ callId: `call-${index}`, at: clock.now() - age }));
+  }
+  const logged: unknown[] = [];
+  const log = (event: string, fields: object): void => void logged.push({ event, ...fields });
+  const left = async () => (await results.list({}, 2_000)).map(({ callId }) => callId);
+  return { clock, results, logged, log, left };
+}
+
+describe("forgetting results", () => {
+  it("removes what is too old, at once and once an hour", async () => {
+    const { clock, results, logged, log, left } = await setUp([0, day + 1, day - hour + 1]);
+
+    await using _ = forgetResults({ store: results, forMs: day, clock, log });
+    await clock.advance(0);
+    const first = await left();
+    await clock.advance(hour);
+
+    expect([first, await left()]).toEqual([["call-0", "call-2"], ["call-0"]]);
+    expect(logged).toEqual([
+      { event: "results.forgotten", results: 1 },
+      { event: "results.forgotten", results: 1 },
+    ]);
+  });
+
+  it("removes many in parts, so that nobody waits for long", async () => {
+    const { clock, results, logged, log, left } = await setUp(many(1_001, "").map(() => 2 * day));
+    const asked: number[] = [];
+    const store: typeof results = {
+      ...results,
+      forget: (before, most) => {
+        asked.push(most);
+        return results.forget(before, most);
+      },
+    };
+
+    await using _ = forgetResults({ store, forMs: day, clock, log });
+    await clock.advance(0);
+
+    expect(await left()).toEqual([]);
+    expect(asked).toEqual([500, 500, 500]);
+    expect(logged).toEqual([{ event: "results.forgotten", results: 1_001 }]);
+  });
+
+  it("goes on when the store was away", async () => {
+    const { clock, results, logged, log } = await setUp([day + 1]);
+    let isAway = true;
+    const store: typeof results = {
+      ...results,
+      forget: async (before, most) => {
+        if (isAway) throw new StoreError("locked");
+        return results.forget(before, most);
+      },
+    };
+
+    await using _ = forgetResults({ store, forMs: day, clock, log });
+    await clock.advance(0);
+    isAway = false;
+    await clock.advance(hour);
+
+    expect(logged).toEqual([
+      { event: "results.unforgotten", because: "The store is locked by somebody else." },
+      { event: "results.forgotten", results: 1 },
+    ]);
+  });
+
+  it("only looks where there is nothing to remove", async () => {
+    const { clock, results, logged, log } = await setUp([0]);
+    const store: typeof results = {
+      ...results,
+      forget: () => Promise.reject(new Error("asked for nothing")),
+    };
+
+    await using _ = forgetResults({ store, forMs: day, clock, log });
+    await clock.advance(hour);
+
+    expect(logged).toEqual([]);
+  });
+
+  it("removes nothing any more once it has ended", async () => {
+    const { clock, results, log, left } = await setUp([day - 1]);
+    const forgetting = forgetResults({ store: results, forMs: day, clock, log });
+    await clock.advance(0);
+
+    await forgetting[Symbol.asyncDispose]();
+    await clock.advance(hour);
+
+    expect(await left()).toEqual(["call-0"]);
+  });
+});

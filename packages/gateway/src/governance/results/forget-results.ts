@@ -1,0 +1,27 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { openForgetting } from "../../foundation/kernel/forgetting.ts";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { ResultStore } from "../../stores/result-store.ts";
+import { reasonOf } from "../../stores/store-error.ts";
+
+export interface ForgettingResults {
+  readonly store: Pick<ResultStore, "forget" | "list">;
+  readonly forMs: number;
+  readonly clock: Clock;
+  readonly log: Logger["log"];
+}
+
+/** Removes results that have become as old as they should. */
+export function forgetResults({ store, forMs, clock, log }: ForgettingResults): AsyncDisposable {
+  return openForgetting({
+    clock,
+    forMs,
+    forget: async (before, most) => {
+      // Most stores keep nothing, and removing is a write.
+      if ((await store.list({ before }, 1)).length === 0) return 0;
+      return store.forget(before, most);
+    },
+    forgotten: (results) => log("results.forgotten", { results }),
+    failed: (error) => log("results.unforgotten", { because: reasonOf(error) }),
+  });
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { IncomingCall } from "../../pipeline/call.ts";
+import type { CallRecord, Outcome } from "../../pipeline/pipeline.ts";
+import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import type { StoredResult } from "../../stores/result-store.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { approvedCall, incomingCall, registeredTool } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { link } from "../audit/chain.ts";
+import { digestOf } from "./digest-of.ts";
+import { type KeepingOptions, keepResults } from "./keep-results.ts";
+
+const output = { content: [{ type: "text", text: "sunny" }], isError: false };
+const answered: Outcome = {
+  kind: "answered",
+  output,
+  fromCache: false,
+  contract: "sha256:00",
+};
+
+function setUp(differences: Partial<KeepingOptions> = {}) {
+  const { results } = openMemoryStores({ link });
+  const closed: Outcome[] = [];
+  const logged: unknown[] = [];
+  const inner: CallRecord = {
+    sealed: async () => undefined,
+    closed: async (_call, outcome) => void closed.push(outcome),
+  };
+  const plain = (): CallRecord => inner;
+  const record = keepResults(plain, {
+    keep: "all",
+    required: false,
+    store: results,
+    subjectOf: ({ id }) => ({ id: `subject of ${id}` }),
+    clock: createFakeClock(),
+    log: (event, fields) => void logged.push({ event, ...fields }),
+    ...differences,
+  });
+  const close = (call: IncomingCall, outcome: Outcome = answered): Promise<void> =>
+    record(call).closed(call, outcome);
+  return { results, closed, logged, plain, record, close };
+}
+
+const failing = { keep: (): Promise<never> => Promise.reject(new StoreError("full")) };
+
+describe("keeping results", () => {
+  it("keeps what the caller gets, under the id of its call, with its digest", async () => {
+    const { results, closed, close } = setUp();
+
+    await close(approvedCall({ principal: { id: "ada", permissions: "all", tenant: "north" } }));
+
+    const text = JSON.stringify(output);
+    expect(await results.find("call-1")).toEqual({
+      callId: "call-1",
+      tenant: "north",
+      subject: "subject of ada",
+      server: "weather",
+      tool: "get-forecast",
+      contract: "sha256:00",
+      at: createFakeClock().now(),
+      output: text,
+      digest: digestOf(text),
+    } satisfies StoredResult);
+    expect(closed).toEqual([answered]);
+  });
+
+  it("leaves the record alone where nothing is kept", () => {
+    const { plain, record } = setUp({ keep: "none" });
+
+    expect(record).toBe(plain);
+  });
+
+  it("keeps those of the tools that are named, by the names that callers know", async () => {
+    const { results, closed, close } = setUp({ keep: ["crm__find"] });
+
+    await close(approvedCall());
+    await close(
+      approvedCall({ callId: "call-2", registered: registeredTool({ publicName: "crm__find" }) }),
+    );
+
+    expect((await results.list({}, 10)).map(({ callId }) => callId)).toEqual(["call-2"]);
+    expect(closed).toHaveLength(2);
+  });
+
+  it.each<{ readonly outcome: Outcome; readonly call?: IncomingCall }>([
+    { outcome: { kind: "refused", error: new Error("no") } },
+    { outcome: { kind: "refused", error: new Error("no") }, call: incomingCall() },
+    { outcome: { kind: "asked", output: { asks: {} }, contract: "sha256:00" } },
+  ])(
+    "keeps nothing of a call that was not answered",
+    async ({ outcome, call = approvedCall() }) => {
+      const { results, closed, close } = setUp();
+
+      await close(call, outcome);
+
+      expect(await results.list({}, 10)).toEqual([]);
+      expect(closed).toEqual([outcome]);
+    },
+  );
+
+  it("keeps nothing in the place of a result that is there, and says so", async () => {
+    const { results, logged, close } = setUp();
+    await close(approvedCall());
+    const before = await results.find("call-1");
+
+    await close(approvedCall(), { ...answered, output: { content: [], isError: false } });
+
+    expect(await results.find("call-1")).toEqual(before);
+    expect(logged).toMatchObject([{ event: "result.lost", callId: "call-1" }]);
+  });
+});
+
+const ids = {
+  callId: "call-1",
+  traceId: approvedCall().traceId,
+  correlation_id: approvedCall().correlationId,
+  session_id: null,
+  connection_id: null,
+  tool_id: "get-forecast",
+};
+
+describe("a result that cannot be kept", () => {
+  it("is only told of, where nobody said that it must be", async () => {
+    const { logged, closed, close } = setUp({ store: failing });
+
+    await close(approvedCall());
+
+    expect(logged).toEqual([
+      {
+        event: "result.lost",
+        ...ids,
+        stage: "done",
+        status: "answered",
+        because: "The store is full.",
+      },
+    ]);
+    expect(closed).toEqual([answered]);
+  });
+
+  it("does not leave where it must be kept, and the call is recorded all the same", async () => {
+    const { closed, close } = setUp({ store: failing, required: true });
+
+    await expect(close(approvedCall())).rejects.toMatchObject({
+      code: "record-failed",
+      details: { moment: "closed" },
+    });
+
+    expect(closed).toEqual([answered]);
+  });
+
+  it("is told of where the name of the caller cannot be found", async () => {
+    const { logged, results, close } = setUp({
+      subjectOf: () => Promise.reject(new Error("a text of somebody else")),
+    });
+
+    await close(approvedCall());
+
+    expect(await results.find("call-1")).toBeUndefined();
+    expect(JSON.stringify(logged)).not.toContain("somebody else");
+  });
+});

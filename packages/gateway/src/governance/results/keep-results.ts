@@ -1,0 +1,115 @@
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { followedBy } from "../../foundation/telemetry/call-fields.ts";
+import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { CheckedResult, IncomingCall, Principal } from "../../pipeline/call.ts";
+import { idsOf } from "../../pipeline/ids-of.ts";
+import type { CallRecord, Outcome, Stages } from "../../pipeline/pipeline.ts";
+import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
+import { reasonOf, StoreError } from "../../stores/store-error.ts";
+import { digestOf } from "./digest-of.ts";
+import type { ResultSettings } from "./result-settings.ts";
+
+export interface KeepingOptions extends Pick<ResultSettings, "keep" | "required"> {
+  readonly store: Pick<ResultStore, "keep">;
+  /** The name of a principal in the audit log. */
+  readonly subjectOf: (
+    principal: Principal,
+  ) => { readonly id: string } | Promise<{ readonly id: string }>;
+  readonly clock: Clock;
+  readonly log: Logger["log"];
+}
+
+/**
+ * Has the answers of tools kept as they leave: cleaned, under the id of their call, before the caller gets
+ * them. Does not touch the record where nothing is kept.
+ */
+export function keepResults(record: Stages["record"], options: KeepingOptions): Stages["record"] {
+  const isKept = chosenBy(options.keep);
+  if (isKept === undefined) return record;
+  return (call) => {
+    const inner = record(call);
+    return { ...inner, closed: closing(inner, isKept, options) };
+  };
+}
+
+type IsKept = (tool: RegisteredTool) => boolean;
+
+/** Undefined where nothing is kept at all. */
+function chosenBy(chosen: ResultSettings["keep"]): IsKept | undefined {
+  if (chosen === "none") return undefined;
+  if (chosen === "all") return () => true;
+  const names = new Set(chosen);
+  return ({ publicName }) => names.has(publicName);
+}
+
+function closing(inner: CallRecord, isKept: IsKept, options: KeepingOptions): CallRecord["closed"] {
+  return async (call: KeptCall, outcome) => {
+    const { registered } = call;
+    if (outcome.kind !== "answered" || registered === undefined || !isKept(registered)) {
+      return inner.closed(call, outcome);
+    }
+    // Both at once: they are written together, and the answer waits for the later one.
+    const keeping = keep({ call, registered, answered: outcome }, options);
+    await inner.closed(call, outcome);
+    const lost = await keeping;
+    if (lost === undefined || !options.required) return undefined;
+    const tool = registered.publicName;
+    throw new Refusal("record-failed", { tool, moment: "closed" }, { cause: lost });
+  };
+}
+
+/** A call as far as it came. What was answered was resolved. */
+interface KeptCall extends IncomingCall {
+  readonly registered?: RegisteredTool;
+}
+
+interface Answer {
+  readonly call: IncomingCall;
+  readonly registered: RegisteredTool;
+  readonly answered: Extract<Outcome, { readonly kind: "answered" }>;
+}
+
+/** Never rejects: gives back why the result could not be kept. */
+async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
+  const { principal } = answer.call;
+  try {
+    const { id: subject } = await options.subjectOf(principal);
+    const kept = await options.store.keep(storedResult(answer, subject, options.clock));
+    if (kept === "kept") return undefined;
+    throw new StoreError("failed", { cause: new Error("Another result has the id of this call.") });
+  } catch (error) {
+    options.log("result.lost", {
+      ...followedBy(idsOf(answer.call, answer.registered)),
+      stage: "done",
+      status: "answered",
+      because: reasonOf(error),
+    });
+    return error;
+  }
+}
+
+function storedResult(
+  { call, registered, answered }: Answer,
+  subject: string,
+  clock: Clock,
+): StoredResult {
+  const output = textOf(answered.output);
+  return {
+    callId: call.callId,
+    tenant: call.principal.tenant ?? "",
+    subject,
+    server: registered.contract.server,
+    tool: registered.publicName,
+    contract: answered.contract,
+    at: clock.now(),
+    output,
+    digest: digestOf(output),
+  };
+}
+
+/** The same text that the audit log has the digest of. */
+function textOf(output: CheckedResult): string {
+  return JSON.stringify(output);
+}

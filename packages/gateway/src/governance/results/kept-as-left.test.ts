@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { defaultClauses } from "../../pipeline/clauses.ts";
+import { openLine } from "../../pipeline/open-line.ts";
+import type { Outcome } from "../../pipeline/pipeline.ts";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.ts";
+import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
+import {
+  fakeUpstream,
+  goodResult,
+  incomingCall,
+  noAbort,
+  registeredTool,
+} from "../../testing/calls.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { hidingOf } from "../../testing/hiding.ts";
+import { usePostgres } from "../../testing/services/use-postgres.ts";
+import { outcomeOf } from "../audit/call-entries.ts";
+import { link, linkModule } from "../audit/chain.ts";
+import { keepResults } from "./keep-results.ts";
+import { readResult } from "./read-result.ts";
+
+const secret = "canary-4f9d6b3b-of-ours";
+const postgres = await usePostgres();
+
+/** A tool whose answer holds a secret of ours, what it looks like in base64, and what nobody sees. */
+function answer(): JsonObject {
+  const text = `key ${secret} and ${btoa(secret)}, sun\u{200b}ny`;
+  return goodResult({ content: [{ type: "text", text }], structuredContent: { note: text } });
+}
+
+/** A line that keeps what leaves it, and remembers how calls were closed. */
+function lineOver({ results }: DurableStores) {
+  const tool = registeredTool();
+  const snapshot = { version: 1, tools: new Map([[tool.publicName, tool]]), listed: [] };
+  const closed: Outcome[] = [];
+  const record = keepResults(
+    () => ({
+      sealed: async () => undefined,
+      closed: async (_call, outcome) => void closed.push(outcome),
+    }),
+    {
+      keep: "all",
+      required: true,
+      store: results,
+      subjectOf: () => ({ id: "subject-1" }),
+      clock: systemClock,
+      log: () => undefined,
+    },
+  );
+  const line = openLine({
+    clock: systemClock,
+    newId: () => "id-1",
+    record,
+    current: () => snapshot,
+    upstreamOf: () => fakeUpstream(answer),
+    clausesOf: () => defaultClauses,
+    maxConcurrent: 10,
+    hiding: hidingOf(secret),
+  });
+  onTestFinished(() => line[Symbol.asyncDispose]());
+  return { callTool: line.callTool, closed };
+}
+
+async function proveIn(stores: DurableStores): Promise<void> {
+  const { callTool, closed } = lineOver(stores);
+
+  const left = await callTool(incomingCall(), noAbort);
+
+  const { output = "", digest = "none" } =
+    (await readResult(stores.results, { callId: "call-1" })) ?? {};
+  expect(output).toBe(JSON.stringify(left));
+  expect(output).toContain("sunny");
+  for (const hidden of [secret, btoa(secret), "\u{200b}"]) expect(output).not.toContain(hidden);
+  const [ending = { kind: "refused", error: undefined }] = closed;
+  const { body } = outcomeOf(incomingCall(), ending, { moment: { at: 0, monotonic: 0 }, ms: 1 });
+  expect(body).toContain(digest);
+}
+
+// A thread, a database: each takes longer to start than a test may take.
+describe("what is kept is what left", { timeout: 10_000 }, () => {
+  it("holds no secret of ours, in the store and in the files of SQLite", async () => {
+    await using folder = await openFolder();
+    const path = join(folder.path, "state.db");
+    await using stores = await openSqliteStores(path, { link, linkModule, clock: systemClock });
+
+    await proveIn(stores);
+
+    const files = await Promise.all(
+      (await folder.files()).map((file) => readFile(join(folder.path, file), "latin1")),
+    );
+    expect(files.join("")).toContain("sunny");
+    expect(files.join("")).not.toContain(secret);
+    expect(files.join("")).not.toContain(btoa(secret));
+  });
+
+  it.skipIf(postgres.missing !== undefined)(
+    `holds no secret of ours in PostgreSQL (${postgres.missing ?? "there"})`,
+    async () => {
+      const url = await postgres.database();
+      await using stores = await openPostgresStores(url, { link, clock: systemClock });
+
+      await proveIn(stores);
+
+      expect(await stores.results.list({}, 10)).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { draftOfOperation } from "../../testing/openapi.ts";
+import { openApprovedDrafts } from "./approved-drafts.ts";
+import type { DraftContent } from "./content.ts";
+import { decisionText } from "./decision.ts";
+import { writtenDraft } from "./written-draft.ts";
+
+const content: DraftContent = {
+  ...draftOfOperation({ operationId: "list_pets", responses: {} }),
+  writtenBy: "operator:grace",
+};
+const pending = writtenDraft({ set: "shop", content, at: 1 });
+const { name, digest } = pending;
+
+function decided(kind: "approved" | "rejected", about = digest): StoredDraft {
+  const decision = decisionText({ kind, digest: about, by: "key:ada", at: 5 });
+  return { ...pending, state: kind, decision };
+}
+
+/** A store of one draft that can be exchanged. */
+function storeOf(first: StoredDraft) {
+  let [draft, revision, asked] = [first, 1, 0];
+  const store: DraftStore = {
+    put: async () => "put",
+    find: async () => draft,
+    list: async () => [draft],
+    approved: async () => {
+      asked += 1;
+      return draft.state === "approved" ? [draft] : [];
+    },
+    revision: async () => revision,
+  };
+  return {
+    store,
+    asked: () => asked,
+    become: (next: StoredDraft) => {
+      draft = next;
+      revision += 1;
+    },
+  };
+}
+
+describe("openApprovedDrafts", () => {
+  it.each([
+    ["pending", pending, "pending"],
+    ["rejected", decided("rejected"), "rejected"],
+    ["changed since", { ...decided("approved", "sha256:0"), state: "pending" as const }, "changed"],
+    ["approved as something else", decided("approved", "sha256:0"), "changed"],
+    ["tampered with", { ...decided("approved"), content: "{}" }, "changed"],
+    ["called approved by nobody", { ...pending, state: "approved" as const }, "pending"],
+  ])("has no tool of a draft that is %s", async (_, draft, why) => {
+    const { store } = storeOf(draft);
+    await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
+
+    expect(drafts.approved()).toEqual([]);
+    expect(drafts.whyNot(name)).toBe(why);
+  });
+
+  it("has what was approved, as it was approved", async () => {
+    const { store } = storeOf(decided("approved"));
+    await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
+
+    expect(drafts.approved()).toEqual([
+      { name, digest, tool: content.tool, operation: content.operation, by: "key:ada", at: 5 },
+    ]);
+    expect(drafts.whyNot(name)).toBeUndefined();
+    expect(drafts.whyNot("another")).toBeUndefined();
+  });
+
+  it("notices a decision within seconds, tells of it, and reads nothing while nothing changes", async () => {
+    const clock = createFakeClock();
+    const { store, become, asked } = storeOf(pending);
+    await using drafts = await openApprovedDrafts(store, "shop", { clock });
+    let told = 0;
+    const stop = drafts.subscribe(() => (told += 1));
+    await clock.advance(10_000);
+    const before = asked();
+
+    become(decided("approved"));
+    await clock.advance(2_000);
+
+    expect([before, asked(), told]).toEqual([1, 2, 1]);
+    expect(drafts.approved()).toHaveLength(1);
+    stop();
+    become(decided("rejected"));
+    await drafts.refresh();
+    expect([drafts.approved(), told]).toEqual([[], 1]);
+  });
+
+  it("has the same list, and tells nobody, when something else changes in the store", async () => {
+    const { store, become } = storeOf(decided("approved"));
+    await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
+    let told = 0;
+    drafts.subscribe(() => (told += 1));
+    const before = drafts.approved();
+
+    become(decided("approved"));
+    await drafts.refresh();
+    const after = drafts.approved();
+    become({ ...decided("approved"), content: "{}" });
+    await drafts.refresh();
+
+    expect(after).toBe(before);
+    expect([drafts.approved(), told]).toEqual([[], 1]);
+  });
+
+  it("keeps what it has while the store is away, and looks again", async () => {
+    const clock = createFakeClock();
+    const { store, become } = storeOf(decided("approved"));
+    let isAway = false;
+    const revision = (): Promise<number> =>
+      isAway ? Promise.reject(new Error("away")) : store.revision();
+    await using drafts = await openApprovedDrafts({ ...store, revision }, "shop", { clock });
+    isAway = true;
+    become(pending);
+    await clock.advance(4_000);
+    const meanwhile = drafts.approved().length;
+
+    isAway = false;
+    await clock.advance(2_000);
+
+    expect([meanwhile, drafts.approved().length]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,130 @@
+import { hash } from "node:crypto";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { lookAgain } from "../../foundation/kernel/look-again.ts";
+import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
+import { type Definition, readContent } from "./content.ts";
+import { decisionOn, standingOf } from "./decision.ts";
+import type { Callability } from "./state.ts";
+
+/** A draft that may be called, exactly as it was approved. */
+export interface ApprovedDraft extends Definition {
+  readonly name: string;
+  readonly digest: string;
+  /** Who approved it, and when. */
+  readonly by: string;
+  readonly at: number;
+}
+
+/** Why a draft of this name may not be called. */
+export type Uncallable = Exclude<Callability, "callable">;
+
+/** The approved drafts of a set at this moment. */
+export interface ApprovedDrafts extends AsyncDisposable {
+  readonly approved: () => readonly ApprovedDraft[];
+  /** Undefined for what may be called, and for what is no draft of the set. */
+  readonly whyNot: (name: string) => Uncallable | undefined;
+  /** Tells when other drafts of the set are approved, until what it gives back is called. */
+  readonly subscribe: (changed: () => void) => () => void;
+  /** Looks at the store now. */
+  readonly refresh: () => Promise<void>;
+}
+
+export interface WatchSurroundings {
+  readonly clock: Clock;
+  /** How often the store is asked whether anything changed. */
+  readonly everyMs?: number;
+}
+
+const withinMs = 10_000;
+
+/**
+ * Keeps the approved drafts of a set as the store has them. While the store is away they stay as they are:
+ * then no call can be written down either, so none runs.
+ */
+export async function openApprovedDrafts(
+  store: DraftStore,
+  set: string,
+  { clock, everyMs = 2_000 }: WatchSurroundings,
+): Promise<ApprovedDrafts> {
+  const subscribers = new Set<() => void>();
+  let seen: number | undefined;
+  let state: Read = { approved: [], others: new Map() };
+  const approvedIn = createReading();
+
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const limit = { clock, ms: withinMs, signal };
+    const revision = await withTimeout(limit, store.revision);
+    if (revision === seen) return;
+    const next = await withTimeout(limit, () => read(store, set, approvedIn));
+    if (signal.aborted) return;
+    seen = revision;
+    const isSame = isSameList(next.approved, state.approved);
+    state = isSame ? { ...next, approved: state.approved } : next;
+    // Drafts of other sets, and those that nobody has approved, are no reason to look at all tools again.
+    if (!isSame) for (const changed of subscribers) changed();
+  };
+  const looking = await lookAgain({ clock, everyMs, look });
+  return {
+    approved: () => state.approved,
+    whyNot: (name) => state.others.get(name),
+    refresh: looking.now,
+    subscribe: (changed) => {
+      subscribers.add(changed);
+      return () => {
+        subscribers.delete(changed);
+      };
+    },
+    [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
+  };
+}
+
+/** What was read before is the same object again. */
+function isSameList(one: readonly ApprovedDraft[], other: readonly ApprovedDraft[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}
+
+interface Read {
+  readonly approved: readonly ApprovedDraft[];
+  readonly others: ReadonlyMap<string, Uncallable>;
+}
+
+type Reading = (stored: StoredDraft) => ApprovedDraft | undefined;
+
+async function read(store: DraftStore, set: string, approvedIn: Reading): Promise<Read> {
+  const approved = (await store.approved(set)).flatMap((stored) => approvedIn(stored) ?? []);
+  const callable = new Set(approved.map(({ name }) => name));
+  const others = new Map<string, Uncallable>();
+  for (const stored of await store.list({ set })) {
+    const standing = standingOf(stored);
+    if (callable.has(stored.name)) continue;
+    // Said to be approved, but not what was approved.
+    others.set(stored.name, standing === "callable" ? "changed" : standing);
+  }
+  return { approved, others };
+}
+
+/** Reads again only what is not as it was: of a thousand drafts one changes, and calls wait meanwhile. */
+function createReading(): Reading {
+  const known = new Map<string, { readonly text: string; readonly draft?: ApprovedDraft }>();
+  return (stored) => {
+    const { name } = stored;
+    const text = hash("sha256", JSON.stringify(stored));
+    const before = known.get(name);
+    if (before?.text === text) return before.draft;
+    const draft = readApproved(stored);
+    known.set(name, { text, ...(draft && { draft }) });
+    return draft;
+  };
+}
+
+/** Whatever the store says of its state, the digest decides. */
+function readApproved(stored: StoredDraft): ApprovedDraft | undefined {
+  const content = readContent(stored);
+  const decision = decisionOn(stored);
+  if (content === undefined || decision === undefined) return undefined;
+  if (standingOf(stored) !== "callable") return undefined;
+  const { tool, operation } = content;
+  const { name, digest } = stored;
+  return { name, digest, tool, operation, by: decision.by, at: decision.at };
+}

@@ -1,0 +1,82 @@
+import type { StoredDraft } from "../../stores/draft-store.ts";
+import { decisionText, stateOf } from "./decision.ts";
+import type { DraftNote } from "./draft-note.ts";
+import type { DecideResult, Drafts, DraftsSurroundings, SeenDraft, Verdict } from "./drafts.ts";
+import { createSee } from "./see.ts";
+import { stepDraft } from "./state.ts";
+
+/** Takes a person's decision about what they saw. The first of two that decide at once wins. */
+export function createDecide(surroundings: DraftsSurroundings): Drafts["decide"] {
+  const attempt = createAttempt(surroundings);
+  return async (...asked) => {
+    const first = await attempt(...asked);
+    // Somebody was faster: what they made of it is what there is to say.
+    const result = first === "overtaken" ? await attempt(...asked) : first;
+    return result === "overtaken" ? { kind: "differs" } : result;
+  };
+}
+
+type Attempt = (...asked: Parameters<Drafts["decide"]>) => Promise<DecideResult | "overtaken">;
+
+function createAttempt(surroundings: DraftsSurroundings): Attempt {
+  const { store, clock, nameOf, entryOf } = surroundings;
+  const see = createSee(surroundings);
+  return async (set, name, verdict) => {
+    const seen = await see(set, name);
+    if (seen === undefined) return { kind: "unknown" };
+    if (seen === "damaged") return { kind: "differs" };
+    const known = await nameOf(verdict.by);
+    const objection = objectionTo(seen, verdict, known);
+    if (objection !== undefined) return objection;
+    const { to, by } = verdict;
+    const { stored, findings } = seen;
+    const { digest, version } = stored;
+    const at = clock.now();
+    const kind = to === "approved" ? "approve" : "reject";
+    const stepped = stepDraft(stateOf(stored), { kind, digest, by, at, findings });
+    if (stepped.kind === "refused") return refusals[stepped.why](findings);
+    const decision = decisionText({ kind: to, digest, by, at });
+    const draft: StoredDraft = {
+      ...stored,
+      state: to,
+      decision,
+      version: version + 1,
+      changedAt: at,
+    };
+    const about = { set, name, digest, version: draft.version, to };
+    const note: DraftNote = { kind: "draft.decided", at, by: known, about };
+    const put = await store.put([{ draft, replaces: version }], [entryOf(note)]);
+    return put === "put" ? { kind: "decided", draft } : put;
+  };
+}
+
+function objectionTo(
+  { stored, content }: SeenDraft,
+  { to, digest, self }: Verdict,
+  by: string,
+): DecideResult | undefined {
+  if (to === "approved" && digest === undefined) return { kind: "differs" };
+  if (digest !== undefined && !isOf(stored, digest)) return { kind: "differs" };
+  const isOwn = to === "approved" && self === "never" && wrote(by, content);
+  return isOwn ? { kind: "own" } : undefined;
+}
+
+function wrote(by: string, { writtenBy, alsoWrittenBy = [] }: SeenDraft["content"]): boolean {
+  return by === writtenBy || alsoWrittenBy.includes(by);
+}
+
+// All of it: whoever may write drafts finds two whose digests begin alike, shows one and puts down the other.
+function isOf({ digest: whole }: StoredDraft, given: string): boolean {
+  return whole === `sha256:${given.replace(/^sha256:/, "")}`;
+}
+
+const refusals: Readonly<
+  Record<
+    "already-decided" | "changed" | "has-errors",
+    (findings: SeenDraft["findings"]) => DecideResult
+  >
+> = {
+  "already-decided": () => ({ kind: "settled" }),
+  changed: () => ({ kind: "differs" }),
+  "has-errors": (findings) => ({ kind: "flawed", findings }),
+};

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { StoredDraft } from "../../stores/draft-store.ts";
+import { type Callability, callabilityOf, type DraftState } from "./state.ts";
+
+const decided = z.strictObject({
+  kind: z.enum(["approved", "rejected"]),
+  digest: z.string(),
+  by: z.string(),
+  at: z.number(),
+});
+
+export type Decided = z.infer<typeof decided>;
+
+export function decisionText(decision: Decided): string {
+  return JSON.stringify(decision);
+}
+
+/** The last decision about a draft, whatever the draft was then. */
+export function decisionOn({ decision }: Pick<StoredDraft, "decision">): Decided | undefined {
+  if (decision === undefined) return undefined;
+  try {
+    return decided.safeParse(JSON.parse(decision)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+type Summary = Omit<StoredDraft, "content">;
+
+/** Where a draft stands. A decision that cannot be read, or is about something else, decides nothing. */
+export function stateOf(stored: Summary): DraftState {
+  const decision = decisionOn(stored);
+  const { state, digest } = stored;
+  if (decision === undefined || decision.kind !== state) return { kind: "pending", digest };
+  return decision;
+}
+
+/** Whether a draft may be called as it is. One that was approved before it was changed is told apart. */
+export function standingOf(stored: Summary): Callability {
+  const callability = callabilityOf(stateOf(stored), stored.digest);
+  if (callability !== "pending") return callability;
+  return decisionOn(stored)?.kind === "approved" ? "changed" : "pending";
+}

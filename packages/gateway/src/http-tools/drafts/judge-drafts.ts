@@ -1,0 +1,30 @@
+import { type Finding, isCallable } from "@toolcourt/sdk/rules";
+import { type JudgeBench, judgeTools } from "../../contracts/judge/judge.ts";
+import { type Draft, draftDigest } from "./draft.ts";
+import { findFreeQueries } from "./free-query-rule.ts";
+
+export interface JudgedDraft {
+  readonly draft: Draft;
+  readonly digest: string;
+  readonly findings: readonly Finding[];
+  /** Whether the rules leave it to a person: no finding is an error. */
+  readonly approvable: boolean;
+}
+
+/** Applies the rules to drafts of one server, whose texts are as untrusted as those of any server. */
+export function judgeDrafts(
+  drafts: readonly Draft[],
+  server: string,
+  bench: JudgeBench,
+): readonly JudgedDraft[] {
+  const verdicts = judgeTools(
+    drafts.map(({ tool }) => ({ server, tool })),
+    bench,
+  );
+  return drafts.flatMap((draft, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return [];
+    const findings = [...verdict.findings, ...findFreeQueries(draft)];
+    return [{ draft, digest: draftDigest(draft), findings, approvable: isCallable(findings) }];
+  });
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { draftOfOperation, imported } from "../../../testing/openapi.ts";
+
+function at(url: string): JsonObject {
+  return { servers: [{ url }] };
+}
+
+describe("the base of an operation", () => {
+  it.each([
+    ["https://api.example/v2/", { origin: "https://api.example", path: "/v2" }],
+    ["https://api.example:8443", { origin: "https://api.example:8443", path: "" }],
+    ["https://api.example//v2//", { origin: "https://api.example", path: "/v2" }],
+    ["/v2", { path: "/v2" }],
+    ["/v2/../..", { path: "" }],
+  ])("is read from %s", (url, base) => {
+    const { operation, notes } = draftOfOperation({}, { document: { servers: [{ url }] } });
+
+    expect(operation.base).toEqual(base);
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    "https://user:pass@api.example",
+    "https://api.example/?key=1",
+    "//api.example",
+    "ftp://api.example",
+    "https://{region}.example",
+    "javascript:alert(1)",
+    "v2",
+  ])("is left to the operator where the document says %s", (url) => {
+    const { operation, notes } = draftOfOperation({}, { document: { servers: [{ url }] } });
+
+    expect(operation.base).toEqual({ path: "" });
+    expect(notes).toHaveLength(1);
+  });
+
+  it("fills in the usual values of variables", () => {
+    const servers = [{ url: "https://{region}.example", variables: { region: { default: "eu" } } }];
+
+    expect(draftOfOperation({}, { document: { servers } }).operation.base.origin).toBe(
+      "https://eu.example",
+    );
+  });
+
+  it("is the nearest that the document names", () => {
+    const { drafts } = imported({
+      ...at("https://root.example"),
+      paths: {
+        "/a": { ...at("https://item.example"), get: at("https://own.example"), post: {} },
+        "/b": { get: {} },
+      },
+    });
+
+    expect(drafts.map(({ operation }) => operation.base.origin)).toEqual([
+      "https://own.example",
+      "https://item.example",
+      "https://root.example",
+    ]);
+  });
+
+  it.each([
+    [
+      { host: "api.example", basePath: "/v1" },
+      { origin: "https://api.example", path: "/v1" },
+    ],
+    [
+      { host: "api.example", schemes: ["http"] },
+      { origin: "http://api.example", path: "" },
+    ],
+    [{ basePath: "/v1" }, { path: "/v1" }],
+  ])("is put together in 2.0 from %j", (document, base) => {
+    const draft = draftOfOperation({}, { document: { swagger: "2.0", ...document } });
+
+    expect(draft.operation.base).toEqual(base);
+  });
+});

@@ -1,0 +1,132 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+} from "@toolcourt/sdk";
+import { admit } from "../../../contracts/schemas/admission/admit.ts";
+import { depth } from "../../../contracts/schemas/admission/depth.ts";
+import { expansion } from "../../../contracts/schemas/admission/expansion.ts";
+import { subschemas } from "../../../contracts/schemas/admission/subschemas.ts";
+import { defaultLimits } from "../../../contracts/schemas/limits.ts";
+import type { Definitions, Translated } from "./definitions.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { terse } from "./terse.ts";
+
+/** What the two schemas may take. Together they must stay within what the rules look at. */
+const mostInputBytes = 110_000;
+const mostOutputBytes = 40_000;
+const mostTogether = 120_000;
+
+export interface Whole {
+  readonly schema: JsonSchema;
+  /** Whether the definitions go without their descriptions, because with them they would be too large. */
+  readonly isTerse: boolean;
+  /** The places of fields that it goes without. */
+  readonly leftOut: readonly string[];
+}
+
+/** A schema with everything it refers to. What is sent must be checked whole, or not be sent. */
+export function bundleWhole(root: Translated, definitions: Definitions): Whole {
+  for (const [isTerse, from] of [
+    [false, definitions] as const,
+    [true, terse(definitions)] as const,
+  ]) {
+    const { isWhole, bytes, levels } = reach(root, from, mostInputBytes);
+    if (!isWhole) continue;
+    definitions.spend(bytes, "");
+    const names = levels.flat();
+    const leftOut = [root, ...names.map(from.named)].flatMap((each) => each.leftOut);
+    return { schema: withDefinitions(root.schema, names, from), isTerse, leftOut };
+  }
+  throw new ImportProblem("", "The schema of the input is too large.");
+}
+
+export interface Cut {
+  readonly schema: JsonSchema;
+  /** Whether something was left open, because the whole would be more than can be looked at. */
+  readonly isCut: boolean;
+}
+
+/** A schema with what it refers to, as many steps away as can be looked at. What lies beyond takes any value. */
+export function bundleNear(root: Translated, definitions: Definitions, beside: JsonSchema): Cut {
+  const room = Math.min(mostOutputBytes, mostTogether - JSON.stringify(beside).length);
+  if (root.bytes > room) throw tooLargeAnswer();
+  const { levels, isWhole, bytes } = reach(root, definitions, room);
+  for (let count = levels.length; count >= 0; count -= 1) {
+    const names = levels.slice(0, count).flat();
+    const isCut = count < levels.length || !isWhole;
+    const all = withDefinitions(root.schema, names, definitions);
+    const schema = isCut ? opened(all, new Set(names.map(toReference))) : all;
+    if (!isSmallEnough(schema)) continue;
+    definitions.spend(isCut ? bytes : 0, "");
+    return { schema, isCut };
+  }
+  throw tooLargeAnswer();
+}
+
+function tooLargeAnswer(): ImportProblem {
+  return new ImportProblem("", "The schema of the answer is too large.");
+}
+
+interface Reached {
+  /** The names that are one, two, three … references away. */
+  readonly levels: readonly (readonly string[])[];
+  readonly isWhole: boolean;
+  readonly bytes: number;
+}
+
+function reach(root: Translated, definitions: Definitions, mostBytes: number): Reached {
+  const seen = new Set<string>();
+  const levels: string[][] = [];
+  let bytes = root.bytes;
+  let next = [...root.refersTo];
+  while (next.length > 0) {
+    for (const name of next) {
+      seen.add(name);
+      bytes += definitions.named(name).bytes;
+      if (bytes > mostBytes) return { levels, isWhole: false, bytes: mostBytes };
+    }
+    levels.push(next);
+    const further = new Set(next.flatMap((name) => [...definitions.named(name).refersTo]));
+    next = [...further].filter((name) => !seen.has(name));
+  }
+  return { levels, isWhole: bytes <= mostBytes, bytes };
+}
+
+function withDefinitions(
+  schema: JsonSchema,
+  names: readonly string[],
+  definitions: Definitions,
+): JsonSchema {
+  if (names.length === 0) return schema;
+  const entries = names.map((name) => [name, definitions.named(name).schema] as const);
+  return { ...schema, $defs: Object.fromEntries(entries) };
+}
+
+function toReference(name: string): string {
+  return `#/$defs/${name}`;
+}
+
+/** The same value without the references that lead to nothing that was brought along. */
+function opened(value: JsonObject, kept: ReadonlySet<string>): JsonObject {
+  const reference = own(value, "$ref");
+  const isLoose = typeof reference === "string" && !kept.has(reference);
+  const entries = Object.entries(value)
+    .filter(([key]) => !(isLoose && key === "$ref"))
+    .map(([key, held]) => [key, openedValue(held, kept)] as const);
+  return Object.fromEntries(entries);
+}
+
+function openedValue(value: JsonValue, kept: ReadonlySet<string>): JsonValue {
+  if (isJsonArray(value)) return value.map((each) => openedValue(each, kept));
+  return isJsonObject(value) ? opened(value, kept) : value;
+}
+
+const sizeChecks = [depth, subschemas, expansion];
+
+function isSmallEnough(schema: JsonSchema): boolean {
+  return admit(schema, { checks: sizeChecks, limits: defaultLimits }).length === 0;
+}

@@ -1,0 +1,120 @@
+import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { own } from "@toolcourt/sdk";
+import { closeInput } from "../../../contracts/schemas/close.ts";
+import type { SentParameter } from "../draft.ts";
+import { declaredBody } from "./body.ts";
+import { bundleWhole } from "./bundle.ts";
+import type { Translated } from "./definitions.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { concreteMediaType } from "./media-types.ts";
+import type { Operation } from "./operation.ts";
+import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
+import { isSecretText } from "./secret-fields.ts";
+import { sentParameter } from "./sent-parameter.ts";
+import { inTemplate } from "./template-parameters.ts";
+
+export interface Input {
+  readonly schema: JsonSchema;
+  readonly parameters: readonly SentParameter[];
+  readonly body?: { readonly contentType: string };
+}
+
+/** What an operation takes: one closed object for each place, so that no two names can meet. */
+export function inputOf(operation: Operation): Input {
+  const declared = declaredParameters(operation);
+  const sent = inTemplate(operation, declared).map((each) => asSent(operation, each));
+  const body = declaredBody(operation, declared);
+  const places = (["path", "query", "header"] as const).flatMap((place) =>
+    placeOf(
+      sent.filter(({ parameter }) => parameter.place === place),
+      place,
+    ),
+  );
+  if (body !== undefined) {
+    const translated = operation.inputs.translate(body.schema);
+    places.push({ name: "body", translated, isRequired: body.isRequired });
+  }
+  return {
+    schema: bundled(operation, closedObject(places)),
+    parameters: sent.map(({ parameter }) => parameter),
+    ...(body === undefined ? {} : { body: { contentType: concreteMediaType(body.contentType) } }),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly translated: Translated;
+  readonly isRequired: boolean;
+}
+
+interface Sent extends Named {
+  readonly parameter: SentParameter;
+}
+
+function asSent({ document, inputs, note }: Operation, declared: Declared): Sent {
+  const { edition } = document;
+  const { name, isRequired } = declared;
+  const parameter = sentParameter(declared, edition);
+  const schema = schemaPlace(declared, edition);
+  // Those of other places are left out; without this one there is no address.
+  if (parameter.place === "path" && isSecretText(name, schema.value)) {
+    note({ pointer: declared.pointer, message: "No call fills this: its name is a secret's." });
+  }
+  const translated = inputs.translate(schema);
+  return { name, isRequired, parameter, translated: described(translated, declared) };
+}
+
+/** A parameter says what it is for beside its schema; a model reads only the schema. */
+function described(translated: Translated, { value }: Declared): Translated {
+  const description = own(value, "description");
+  const example = own(value, "example");
+  const added: readonly (readonly [string, JsonValue])[] = [
+    ...(typeof description === "string" ? [["description", description] as const] : []),
+    ...(example === undefined ? [] : [["examples", [example]] as const]),
+    ...(own(value, "deprecated") === true ? [["deprecated", true] as const] : []),
+  ];
+  return { ...translated, schema: { ...translated.schema, ...Object.fromEntries(added) } };
+}
+
+function placeOf(sent: readonly Sent[], name: string): readonly Named[] {
+  if (sent.length === 0) return [];
+  const isRequired = sent.some((each) => each.isRequired);
+  return [{ name, translated: closedObject(sent), isRequired }];
+}
+
+function closedObject(members: readonly Named[]): Translated {
+  const required = members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const properties = members.map(({ name, translated }) => [name, translated.schema] as const);
+  return {
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+    refersTo: new Set(members.flatMap(({ translated }) => [...translated.refersTo])),
+    bytes: members.reduce((sum, { translated }) => sum + translated.bytes, 0),
+    leftOut: members.flatMap(({ translated }) => translated.leftOut),
+  };
+}
+
+const leftToConnection =
+  "This field is left out: credentials come from the connection, and no call brings one.";
+
+function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchema {
+  try {
+    const { schema: shared, isTerse, leftOut } = bundleWhole(root, inputs);
+    for (const pointer of leftOut) note({ pointer, message: leftToConnection });
+    if (isTerse) {
+      const message = "The input schema goes without some descriptions: it would be too large.";
+      note({ pointer: self.pointer, message });
+    }
+    // Closing changes what it is given, and definitions are shared by all operations.
+    const schema = structuredClone(shared);
+    closeInput(schema, "2020-12");
+    return schema;
+  } catch (error) {
+    if (!(error instanceof ImportProblem) || error.pointer !== "") throw error;
+    throw new ImportProblem(self.pointer, error.message);
+  }
+}

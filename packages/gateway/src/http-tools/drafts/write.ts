@@ -1,0 +1,115 @@
+import { own } from "@toolcourt/sdk";
+import type { StoredDraft } from "../../stores/draft-store.ts";
+import { type DraftContent, readContent } from "./content.ts";
+import { stateOf } from "./decision.ts";
+import { draftDigest, type Provenance } from "./draft.ts";
+import type { DraftNote, Way } from "./draft-note.ts";
+import type { DraftSummary, Drafts, DraftsSurroundings, WriteResult, Writing } from "./drafts.ts";
+import type { JudgedDraft } from "./judge-drafts.ts";
+import { stepDraft } from "./state.ts";
+import { earlierOf, writtenDraft } from "./written-draft.ts";
+
+/** Puts down what somebody wrote by hand, or made of a draft that was there. */
+export function createWrite(surroundings: DraftsSurroundings): Pick<Drafts, "add" | "edit"> {
+  const { store, judge, nameOf } = surroundings;
+  const put = createPut(surroundings);
+  return {
+    add: async (writing) => {
+      const { definition, set } = writing;
+      const name = own(definition.tool, "name");
+      if (typeof name === "string" && (await store.find(set, name)) !== undefined) {
+        return { kind: "taken" };
+      }
+      const by = await nameOf(writing.by);
+      const content = { ...definition, provenance: byHand(writing), notes: [], writtenBy: by };
+      return put(set, content, { by });
+    },
+    edit: async (name, writing) => {
+      const { definition, set, replaces } = writing;
+      const stored = await store.find(set, name);
+      if (stored === undefined || own(definition.tool, "name") !== name) return { kind: "unknown" };
+      if (replaces !== undefined && replaces !== stored.version) return { kind: "overtaken" };
+      const content = readContent(stored);
+      const by = await nameOf(writing.by);
+      const digest = draftDigest(definition);
+      if (content === undefined || digest !== stored.digest) {
+        return put(set, edited(writing, { stored, content, by }), { by, known: stored });
+      }
+      if (isAskedAgain(stored)) return put(set, content, { by, known: stored });
+      return { kind: "unchanged", judged: judgedIn(judge(set, [content])) };
+    },
+  };
+}
+
+/** Whether an edit that changes nothing changes where a draft stands. */
+function isAskedAgain(stored: StoredDraft): boolean {
+  const state = stateOf(stored);
+  const stepped = stepDraft(state, { kind: "edit", digest: stored.digest });
+  return stepped.kind === "moved" && stepped.state.kind !== state.kind;
+}
+
+interface Edited {
+  readonly stored: StoredDraft;
+  /** Undefined where what is stored cannot be read. */
+  readonly content: DraftContent | undefined;
+  readonly by: string;
+}
+
+function edited(writing: Writing, { stored, content, by }: Edited): DraftContent {
+  const { definition } = writing;
+  if (content === undefined) {
+    return { ...definition, provenance: byHand(writing), notes: [], writtenBy: by };
+  }
+  const { before: _before, alsoWrittenBy: _others, ...kept } = content;
+  const before = earlierOf(stored, content);
+  const others = writersOf(stored, content).filter((each) => each !== by);
+  return {
+    ...kept,
+    ...definition,
+    writtenBy: by,
+    ...(others.length > 0 && { alsoWrittenBy: others }),
+    ...(before && { before }),
+  };
+}
+
+/** Those of whose words nobody has approved any yet. */
+function writersOf({ state }: StoredDraft, content: DraftContent): readonly string[] {
+  if (state === "approved") return [];
+  const { writtenBy, alsoWrittenBy = [] } = content;
+  return [...alsoWrittenBy, writtenBy];
+}
+
+interface Putting {
+  readonly by: string;
+  /** What it takes the place of. */
+  readonly known?: DraftSummary;
+}
+
+type Put = (set: string, content: DraftContent, putting: Putting) => Promise<WriteResult>;
+
+/** Puts a draft in the place of another, or of none. */
+function createPut({ store, clock, judge, entryOf }: DraftsSurroundings): Put {
+  return async (set, content, { by, known }) => {
+    const judged = judgedIn(judge(set, [content]));
+    const at = clock.now();
+    const draft = writtenDraft({ set, content, at, ...(known && { known }) });
+    const { name, digest, version } = draft;
+    const way: Way = known === undefined ? "added" : "edited";
+    const about = { set, name, digest, version, way };
+    const note: DraftNote = { kind: "draft.written", at, by, about };
+    const change = { draft, ...(known && { replaces: known.version }) };
+    const result = await store.put([change], [entryOf(note)]);
+    if (result === "put") return { kind: "written", judged };
+    return { kind: known === undefined ? "taken" : "overtaken" };
+  };
+}
+
+function judgedIn([judged]: readonly JudgedDraft[]): JudgedDraft {
+  if (judged === undefined) throw new TypeError("Every draft is judged.");
+  return judged;
+}
+
+/** Written here, and in no document. */
+function byHand({ from, documentDigest }: Writing): Provenance {
+  return { from, documentDigest, pointer: "", edition: "by hand", title: "", version: "" };
+}

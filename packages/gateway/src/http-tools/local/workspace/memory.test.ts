@@ -1,0 +1,16 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openFolder } from "../../../testing/folder.ts";
+import { createMemory } from "./memory.ts";
+
+it("writes an entry also while somebody else writes a line without end", async () => {
+  await using folder = await openFolder({ "memory/log.md": "x" });
+  const path = join(folder.path, "memory/log.md");
+  const clock = { sleep: () => appendFile(path, "x") };
+  const memory = createMemory({ root: folder.path, folder: "memory", clock });
+
+  await memory.append("log.md", "ours\n", new AbortController().signal);
+
+  expect(await folder.read("memory/log.md")).toMatch(/^x+\nours\n$/);
+});

@@ -1,0 +1,131 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../../foundation/kernel/clock.ts";
+import { createInTurn } from "../../../foundation/kernel/in-turn.ts";
+import { placeOf } from "./descriptor-place.ts";
+import { componentsOf } from "./path-rules.ts";
+import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";
+
+/** Files that only grow. */
+export interface Memory {
+  /** Adds text that ends with a newline and gives the bytes added, once they are on the disk. */
+  readonly append: (file: string, text: string, signal: AbortSignal) => Promise<number>;
+}
+
+export interface MemoryOptions {
+  /** A real path. */
+  readonly root: string;
+  /** From the root. */
+  readonly folder: string;
+  readonly clock: Pick<Clock, "sleep">;
+}
+
+const codes: Readonly<Record<string, RefusalCode>> = {
+  ELOOP: "memory-refused",
+  EISDIR: "memory-refused",
+  ENXIO: "memory-refused",
+  ENOTDIR: "memory-refused",
+};
+
+/**
+ * Writers of this process take turns. Writers of other processes need none: each entry is one write to a
+ * file that is open for appending, and the system does not mix two of those.
+ */
+export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
+  const components = componentsOf(folder);
+  const inTurn = createInTurn();
+  /** How long each file was when an entry was last added here. It can only be longer now. */
+  const lengths = new Map<string, number>();
+
+  const append = async (name: string, text: string): Promise<number> => {
+    const path = join(await makeFolder(root, components), name);
+    await using file = await openToAppend(path);
+    const { size } = await file.stat();
+    if (size < (lengths.get(name) ?? 0)) throw refused("memory-shrunk");
+
+    const gap = (await endsMidLine(file, clock)) ? "\n" : "";
+    const added = await writeOnce(file, gap + text);
+    await file.sync();
+    if (size === 0) await syncFolder(join(root, ...components));
+    lengths.set(name, size + added);
+    return added;
+  };
+
+  return {
+    append: (name, text, signal) =>
+      inTurn(async () => {
+        // Whoever has left while others had their turn is told that nothing happened.
+        signal.throwIfAborted();
+        try {
+          return await append(name, text);
+        } catch (error) {
+          throw refusedBy(error, codes);
+        }
+      }),
+  };
+}
+
+/** Makes what is missing of the folder. A link on the way is refused: it could lead out of the root. */
+async function makeFolder(root: string, components: readonly string[]): Promise<string> {
+  let path = root;
+  for (const component of components) {
+    path = join(path, component);
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (systemCode(error) !== "EEXIST") throw error;
+    });
+    if (!(await lstat(path)).isDirectory()) throw refused("memory-refused");
+  }
+  return path;
+}
+
+async function openToAppend(path: string): Promise<FileHandle> {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  await using stack = new AsyncDisposableStack();
+  const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+  const file = stack.use(await open(path, flags, 0o600));
+  const stats = await file.stat();
+  // A second name would let an entry change a file that is none of the memory files.
+  if (!stats.isFile() || stats.nlink !== 1) throw refused("memory-refused");
+  if ((await placeOf(file, path)) !== path) throw refused("memory-refused");
+  stack.move();
+  return file;
+}
+
+/** Longer than the system takes to finish a write that another process has begun. */
+const settleMs = 20;
+/** Whoever writes a line for longer than this keeps nobody else from writing theirs. */
+const mostLooks = 50;
+
+/** Whether the file ends without a newline: an editor left it so, or a disk was full. */
+async function endsMidLine(file: FileHandle, clock: Pick<Clock, "sleep">): Promise<boolean> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const { size } = await file.stat();
+    if (size === 0 || (await lastByte(file, size)) === newline) return false;
+    // It may also be the middle of a write, and then the rest is about to come.
+    await clock.sleep(settleMs);
+    if ((await file.stat()).size === size) return true;
+  }
+  return true;
+}
+
+const newline = 10;
+
+async function lastByte(file: FileHandle, size: number): Promise<number | undefined> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(1), 0, 1, size - 1);
+  return bytesRead === 0 ? undefined : buffer[0];
+}
+
+async function writeOnce(file: FileHandle, text: string): Promise<number> {
+  const bytes = Buffer.from(text);
+  const { bytesWritten } = await file.write(bytes);
+  // The rest in a second write could land behind the entry of somebody else.
+  if (bytesWritten < bytes.length) throw refused("entry-torn");
+  return bytesWritten;
+}
+
+/** A new file is not safe before its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, constants.O_RDONLY);
+  await folder.sync();
+}

@@ -1,0 +1,52 @@
+import { toolContext } from "@toolcourt/sdk/testing";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../../testing/fake-clock.ts";
+import { openFolder } from "../../../testing/folder.ts";
+import { createWorkspaceTools } from "./workspace-tools.ts";
+
+const clock = createFakeClock();
+
+describe("createWorkspaceTools", () => {
+  it("gives the three tools with what the registry says of each (S1-30)", async () => {
+    await using folder = await openFolder();
+
+    const tools = createWorkspaceTools({ root: folder.path, clock });
+
+    expect(
+      tools.map(({ contract }) => [contract.name, contract.description.split(".")[0]]),
+    ).toEqual([
+      ["hello", "Test connectivity"],
+      ["read_repo_file", "Read repository file"],
+      ["write_memory_entry", "Append to memory file"],
+    ]);
+  });
+
+  it("reads back what it has remembered, in the folder that was asked for", async () => {
+    await using folder = await openFolder();
+    const [, read, write] = createWorkspaceTools({
+      root: folder.path,
+      clock,
+      memoryFolder: "notes",
+    });
+
+    await write?.invoke({ file: "decisions.jsonl", entry: "[1]" }, toolContext());
+    const answer = await read?.invoke({ path: "notes/decisions.jsonl" }, toolContext());
+
+    expect(answer?.data).toEqual({ content: "[1]\n", path: "notes/decisions.jsonl", size: 4 });
+  });
+
+  it.each(["../memory", "/memory", ".git/memory"])(
+    "keeps no memory in %s",
+    async (memoryFolder) => {
+      await using folder = await openFolder();
+
+      expect(() => createWorkspaceTools({ root: folder.path, clock, memoryFolder })).toThrow(
+        expect.objectContaining({ code: "path-refused" }),
+      );
+    },
+  );
+
+  it("needs a root that is there", () => {
+    expect(() => createWorkspaceTools({ root: "/no/such/folder", clock })).toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,345 @@
+import { isJsonObject, type JsonObject, valueAt } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { openAuthority } from "../../compose/open-authority.ts";
+import { toldRefusal } from "../../foundation/errors/to-mcp.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { incomingCall, noAbort } from "../../testing/calls.ts";
+import {
+  answering,
+  type DiscoveryOptions,
+  openDiscovery,
+  rightArguments,
+  targetOrigin,
+  token,
+} from "../../testing/discovery.ts";
+import { openFolder } from "../../testing/folder.ts";
+import { codeOf } from "../../testing/http-tools.ts";
+import type { Answering } from "../../testing/target.ts";
+import { vendorErrors } from "../../testing/targets/vendor-errors.ts";
+
+// What the requirements on discoveries imply (S2-40), each through a whole gateway: the configuration, the
+// line, real checks of connections, the egress, and something that stands for API Management.
+
+/** How a call of `list-resources` ends. */
+async function outcome(options: DiscoveryOptions, more: JsonObject = {}): Promise<string> {
+  const { call } = await openDiscovery(options);
+  return codeOf(call("list-resources", { ...rightArguments, ...more }));
+}
+
+/** What a caller is told of a refusal. */
+async function told(options: DiscoveryOptions, tool = "list-resources", more: JsonObject = {}) {
+  const { call } = await openDiscovery(options);
+  const refusal: unknown = await call(tool, { ...rightArguments, ...more }).catch(
+    (error: unknown) => error,
+  );
+  return toldRefusal(refusal);
+}
+
+const withNothing: Answering = (_request, response) => {
+  response.writeHead(204).end();
+};
+
+describe("a discovery that goes as it should", () => {
+  it("tells what was found, and about itself (S2-22, S2-24, S2-28 to S2-31)", async () => {
+    const { call, management } = await openDiscovery();
+
+    const answer = await call("list-resources", rightArguments);
+
+    expect(answer.structuredContent).toMatchObject({
+      data: { resources: [{ id: "r1" }] },
+      metadata: {
+        discovery: {
+          stage: "inventory",
+          counts: { pages: 1, items: 1 },
+          complete: true,
+        },
+      },
+    });
+    expect(JSON.stringify(answer.structuredContent)).toMatch(
+      /"discovery_id":"id-\d+".*"started_at":"\d{4}-[^"]+Z","finished_at":"\d{4}-[^"]+Z"/,
+    );
+    expect(management.seen.map(({ url }) => url)).toEqual([
+      "/management.example.com/subscriptions/s1/resources?api-version=2021-04-01",
+    ]);
+  });
+
+  it("goes through API Management with both keys, and the caller has neither (S2-8, S2-18)", async () => {
+    const { call, management } = await openDiscovery();
+
+    await call("list-resources", rightArguments);
+
+    expect(management.seen[0]?.headers).toMatchObject({
+      authorization: `Bearer ${token}`,
+      "ocp-apim-subscription-key": "gateway-key-of-this-test",
+    });
+  });
+
+  it("shows callers no parameter that only the host may fill, and fills it", async () => {
+    const { gateway, call } = await openDiscovery();
+    const [, listed] = gateway.registry.current().listed;
+
+    const shown = valueAt(listed ?? null, "/inputSchema/properties") ?? null;
+
+    expect(Object.keys(isJsonObject(shown) ? shown : {})).toEqual([
+      "connection_id",
+      "scope",
+      "tier",
+    ]);
+    expect(await codeOf(call("list-resources", rightArguments))).toBe("answered");
+  });
+
+  it.each(["correlation_id", "session_id"])("takes %s from nobody (S2-7)", async (name) => {
+    expect(await outcome({}, { [name]: "mine" })).toBe("input-invalid");
+  });
+
+  it("takes the connection from nobody where the configuration names it", async () => {
+    const set = { connection: "azure" };
+    const { connection_id: _, ...rest } = rightArguments;
+    const { call } = await openDiscovery({ set });
+
+    expect(await codeOf(call("list-resources", rest))).toBe("answered");
+    expect(await codeOf(call("list-resources", rightArguments))).toBe("input-invalid");
+  });
+});
+
+describe("a connection", () => {
+  it.each([
+    ["that is not there", { owner: "grace" }, "connection-missing"],
+    ["that has expired", { status: "expired" }, "connection-expired"],
+    ["whose time is over", { expiresAt: 1 }, "connection-expired"],
+    ["that was revoked", { status: "revoked" }, "connection-revoked"],
+    [
+      "of another subscription",
+      { levels: { tenantId: ["t1"], subscriptionId: ["s2"] } },
+      "connection-scope",
+    ],
+    [
+      "of another tenant",
+      { levels: { tenantId: ["t2"], subscriptionId: ["s1"] } },
+      "connection-scope",
+    ],
+    ["that is not for the tier", { tiers: ["cost"] }, "connection-tier"],
+  ] as const)("%s lets nothing out", async (_, connection, code) => {
+    const { call, management } = await openDiscovery({ connection });
+
+    expect(await codeOf(call("list-resources", rightArguments))).toBe(code);
+    expect(management.connections()).toBe(0);
+  });
+
+  it("is not made up where a call names none", async () => {
+    expect(await outcome({}, { connection_id: "nobody" })).toBe("connection-missing");
+  });
+});
+
+describe("what a target answers", () => {
+  it.each([
+    ["401", vendorErrors.unauthenticated, "target-unauthenticated"],
+    ["401 for a token that has expired", vendorErrors.expired, "target-unauthenticated"],
+    ["403", vendorErrors.denied, "target-denied"],
+    ["429", vendorErrors.throttled, "target-throttled"],
+    ["503", vendorErrors.failed, "target-failed"],
+    ["404", vendorErrors.missing, "target-failed"],
+  ])("with %s is told apart", async (_, { status, body, ...more }, code) => {
+    const headers = "headers" in more ? more.headers : {};
+
+    expect(await outcome({ answer: answering({ ...body }, status, headers) })).toBe(code);
+  });
+
+  it("with 401 and the code of a denial is a denial, with what would help (S2-21)", async () => {
+    const { status, body } = vendorErrors["cost-denied"];
+    const answer = answering({ ...body }, status);
+    const refusal = await told({ answer }, "query-costs", { tier: "cost" });
+
+    expect(refusal).toMatchObject({
+      code: "target-denied",
+      retryable: false,
+      evidence: {
+        tier: "cost",
+        scope: { tenantId: "t1", subscriptionId: "s1" },
+        requiredRole: "Cost Management Reader",
+      },
+    });
+    expect(JSON.stringify(refusal)).not.toContain("7d1a5c3e");
+  });
+
+  it("with 401 or 403 is asked once (S2-20)", async () => {
+    const { status, body } = vendorErrors.denied;
+    const answer = answering({ ...body }, status);
+    const { call, management } = await openDiscovery({
+      answer,
+      egress: { retry: { attempts: 3 } },
+    });
+    await codeOf(call("list-resources", rightArguments));
+
+    expect(management.seen).toHaveLength(1);
+  });
+
+  it.each([
+    [{ attempts: 2, max_wait: "PT1S" }, "answered", 2],
+    [{ attempts: 1 }, "target-throttled", 1],
+  ])("with 429 is asked again within the budget: %j", async (retry, code, times) => {
+    let asked = 0;
+    const { call, management } = await openDiscovery({
+      egress: { retry },
+      answer: (request, response) => {
+        asked += 1;
+        const answer =
+          asked === 1 ? answering({}, 429, { "retry-after": "0" }) : answering({ value: [] });
+        answer(request, response);
+      },
+    });
+
+    expect(await codeOf(call("list-resources", rightArguments))).toBe(code);
+    expect(management.seen).toHaveLength(times);
+  });
+
+  it.each([
+    "https://evil.example/next",
+    "http://127.0.0.1:1/x",
+    "//evil.example/x",
+    "https://management.example.com.evil.example/x",
+  ])("with a next page at %s leads nowhere", async (nextLink) => {
+    const { call, management } = await openDiscovery({
+      answer: answering({ value: [], nextLink }),
+    });
+
+    expect(await codeOf(call("list-resources", rightArguments))).toBe("egress-refused");
+    expect(management.seen).toHaveLength(1);
+  });
+
+  it("with a next page of the target's own is read on through API Management", async () => {
+    const { call, management } = await openDiscovery({
+      answer: (request, response) => {
+        const isFirst = request.url?.includes("page=2") !== true;
+        const next = { nextLink: `${targetOrigin}/subscriptions/s1/resources?page=2` };
+        answering({ value: [{ id: "r" }], ...(isFirst && next) })(request, response);
+      },
+    });
+    const { structuredContent } = await call("list-resources", rightArguments);
+
+    expect(structuredContent).toMatchObject({
+      metadata: { discovery: { counts: { pages: 2, items: 2 }, complete: true } },
+    });
+    expect(management.seen[1]?.url).toContain("/management.example.com/subscriptions/s1/");
+  });
+
+  it("with 204 is nothing, which the contract may not allow", async () => {
+    expect(await outcome({ answer: withNothing })).toBe("output-invalid");
+  });
+
+  it("with more than fits is not taken", async () => {
+    const answer = answering({ value: [{ id: "x".repeat(3_000) }] });
+
+    expect(await outcome({ answer, egress: { max_answer: "1KB" } })).toBe("target-failed");
+  });
+
+  it("with a page that asks to log in is no result", async () => {
+    const answer = answering({}, 200, { "content-type": "text/html" });
+
+    expect(await outcome({ answer })).toBe("target-failed");
+  });
+
+  it("with the token in it comes out without it (S2-23)", async () => {
+    const { call } = await openDiscovery({
+      answer: answering({ value: [{ id: `got Bearer ${token}` }] }),
+    });
+    const answer = await call("list-resources", rightArguments);
+
+    expect(JSON.stringify(answer)).not.toContain(token);
+  });
+
+  it("in part says so", async () => {
+    const { call } = await openDiscovery({
+      answer: answering({ value: [], resultTruncated: "true" }),
+    });
+    const { structuredContent } = await call("list-resources", rightArguments);
+
+    expect(structuredContent).toMatchObject({ metadata: { discovery: { complete: false } } });
+  });
+});
+
+describe("what a caller sends", () => {
+  it("that is too large does not leave", async () => {
+    const scope = { tenantId: "t1", subscriptionId: "s".repeat(3_000) };
+
+    expect(await outcome({ egress: { max_payload: "1KB" } }, { scope })).toBe("egress-refused");
+  });
+
+  it.each([
+    [
+      "a token by its look",
+      { scope: { tenantId: "t1", subscriptionId: `ghp_${"a1B2".repeat(9)}` } },
+    ],
+    ["a token by its name", { scope: { tenantId: "t1", subscriptionId: "s1", access_token: "x" } }],
+    ["an argument that is a token", { authorization: "x" }],
+  ])("with %s is refused (S2-9)", async (_, more) => {
+    const { call, management } = await openDiscovery();
+
+    expect(await codeOf(call("list-resources", { ...rightArguments, ...more }))).toBe(
+      "input-invalid",
+    );
+    expect(management.connections()).toBe(0);
+  });
+
+  it("for a tool that nobody knows is refused (S2-15)", async () => {
+    const { call } = await openDiscovery();
+
+    expect(await codeOf(call("list-everything", rightArguments))).toBe("tool-unknown");
+  });
+
+  it("for a tool that is held, or that the operator took out, is refused (S2-34)", async () => {
+    const held = await openDiscovery();
+    const denied = await openDiscovery({ set: { tool_denylist: ["list-resources"] } });
+
+    expect(await codeOf(held.call("list-nothing", rightArguments))).toBe("tool-quarantined");
+    expect(await codeOf(denied.call("list-resources", rightArguments))).toBe("tool-unknown");
+  });
+
+  it("by a method that its target may not be asked with is refused (S2-16)", async () => {
+    const allow = [{ origin: targetOrigin, methods: ["POST"] }];
+
+    expect(await outcome({ egress: { allow } })).toBe("egress-refused");
+  });
+
+  it("is not sent past the gateway where none is set", async () => {
+    const { call, management } = await openDiscovery({ egress: { gateway: { required: true } } });
+
+    expect(await codeOf(call("list-resources", rightArguments))).toBe("gateway-required");
+    expect(management.connections()).toBe(0);
+  });
+
+  it("is over when its caller leaves", async () => {
+    const { gateway } = await openDiscovery();
+    const call = incomingCall({ tool: "list-resources", arguments: rightArguments });
+
+    expect(await codeOf(gateway.callTool(call, AbortSignal.abort()))).toBe("cancelled");
+    expect(noAbort.aborted).toBe(false);
+  });
+});
+
+describe("a policy that is not there", () => {
+  it("lets no call out (S2-12)", async () => {
+    await using folder = await openFolder({});
+    const settings = {
+      stores: { url: "memory:" },
+      policy: { from: "file", file: "policy.yaml" },
+      audit: { key: "audit.key", require: "any" },
+      approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
+      results: { keep: "none", forMs: 1_000, required: false },
+      connections: { key: "file:vault.key" },
+    } as const;
+    await using authority = await openAuthority(settings, {
+      clock: systemClock,
+      write: () => undefined,
+      newId: () => "id-1",
+      randomBytes: (count) => new Uint8Array(count).fill(7),
+      folder: folder.path,
+      longestCallMs: 60_000,
+    });
+
+    const { call, management } = await openDiscovery({ surroundings: { authority } });
+
+    expect(await codeOf(call("list-resources", rightArguments))).toBe("policy-denied");
+    expect(management.connections()).toBe(0);
+  });
+});

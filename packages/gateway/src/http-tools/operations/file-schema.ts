@@ -1,0 +1,133 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { z } from "zod";
+import { expected, expectedUnseen } from "../../documents/wording.ts";
+import { mostItems, mostPages, parameterStyles } from "../drafts/draft.ts";
+
+// The form of a file of HTTP tools. Every message is ours.
+
+const keysAndValues = { error: expected("keys and values") };
+const text = z.string({ error: expectedUnseen("a text") });
+const path = z
+  .string({ error: expectedUnseen("a path that starts with a slash") })
+  .startsWith("/", { error: expectedUnseen("a path that starts with a slash") });
+const pointerError = expected("a JSON Pointer such as /value, or an empty text for all of it");
+const pointer = z
+  .string({ error: pointerError })
+  .regex(/^(?:\/(?:[^~/\p{C}]|~[01])*)*$/u, { error: pointerError });
+const schema = z.custom<JsonObject>(isJsonObject, { error: expected("a JSON Schema") });
+const nameError = expected("a name of letters, digits, - and _ that does not start with a digit");
+const argument = z
+  .string({ error: nameError })
+  .regex(/^[A-Za-z_][\w-]{0,63}$/, { error: nameError });
+/** An argument, or something in one: `scope.region`. */
+const held = z
+  .string({ error: nameError })
+  .regex(/^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/, { error: nameError });
+
+function wholeFrom(least: number, most: number): z.ZodInt {
+  const error = expected(`a whole number from ${least} to ${most}`);
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+/** A parameter whose form differs from the usual one. */
+const formed = z.strictObject(
+  {
+    from: held,
+    style: z.enum(parameterStyles, { error: expected("a style of OpenAPI") }),
+    explode: z.boolean({ error: expected("true or false") }).default(false),
+  },
+  keysAndValues,
+);
+
+const sentError = expectedUnseen("a text, a number, true or false, or keys `from` and `style`");
+const sent = z.union([z.string(), z.number(), z.boolean(), formed], { error: sentError });
+const sentByName = z.record(text, sent, keysAndValues);
+
+const offset = z.strictObject(
+  {
+    parameter: text,
+    counts: z.enum(["items", "pages"], { error: expected("items or pages") }).default("items"),
+    start: wholeFrom(0, 1_000_000).default(0),
+  },
+  keysAndValues,
+);
+
+const paging = z.strictObject(
+  {
+    items: pointer,
+    next_link: z.exactOptional(pointer),
+    link_header: z.exactOptional(z.literal(true, { error: expected("true") })),
+    cursor: z.exactOptional(z.strictObject({ from: pointer, parameter: text }, keysAndValues)),
+    offset: z.exactOptional(offset),
+    max_pages: wholeFrom(1, mostPages).default(10),
+    max_items: wholeFrom(1, mostItems).default(1000),
+  },
+  keysAndValues,
+);
+
+const connection = z.strictObject(
+  {
+    scope: z.exactOptional(z.record(argument, held, keysAndValues)),
+    tier: z.exactOptional(text),
+  },
+  keysAndValues,
+);
+
+const discoveryTiers = ["inventory", "cost", "security"] as const;
+
+const discovery = z.strictObject(
+  {
+    stage: text,
+    tier: z.enum(discoveryTiers, { error: expected("inventory, cost or security") }),
+    /** The levels that every call names. */
+    scope: z.array(argument, { error: expected("a list of levels") }).min(1, {
+      error: expected("at least one level"),
+    }),
+  },
+  keysAndValues,
+);
+
+export const verbs = ["get", "head", "post", "put", "patch", "delete"] as const;
+const byVerb = {
+  get: z.exactOptional(path),
+  head: z.exactOptional(path),
+  post: z.exactOptional(path),
+  put: z.exactOptional(path),
+  patch: z.exactOptional(path),
+  delete: z.exactOptional(path),
+} satisfies Record<(typeof verbs)[number], z.ZodType>;
+
+const tool = z.strictObject(
+  {
+    name: text,
+    title: z.exactOptional(text),
+    description: text,
+    ...byVerb,
+    input: z.record(argument, schema, keysAndValues).default({}),
+    optional: z.array(argument, { error: expected("a list of parameters") }).default([]),
+    query: sentByName.default({}),
+    headers: sentByName.default({}),
+    body: z.exactOptional(z.custom<JsonValue>((value) => value !== undefined)),
+    content_type: z.exactOptional(text),
+    paging: z.exactOptional(paging),
+    answer: z.exactOptional(
+      z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
+    ),
+    result: z.exactOptional(z.record(text, pointer, keysAndValues)),
+    output: schema,
+    connection: z.exactOptional(connection),
+    discovery: z.exactOptional(discovery),
+    idempotency_key: z.exactOptional(text),
+    terms: z.custom<JsonObject>(isJsonObject, { error: expected("keys and values") }).default({}),
+  },
+  keysAndValues,
+);
+
+/** A file of HTTP tools as people write it. */
+export const toolsFileSchema = z.strictObject(
+  { tools: z.array(tool, { error: expected("a list of tools") }) },
+  keysAndValues,
+);
+
+export type WrittenTool = z.output<typeof toolsFileSchema>["tools"][number];
+export type WrittenSent = z.output<typeof sent>;

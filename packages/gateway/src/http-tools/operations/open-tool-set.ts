@@ -1,0 +1,58 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { KeptUpstream } from "../../upstreams/keep-connected.ts";
+import { UpstreamError } from "../../upstreams/upstream.ts";
+import { draftDigest } from "../drafts/draft.ts";
+import { type HttpTool, operationNamedIn, pinned } from "./http-tool.ts";
+import type { SendOperation } from "./send-operation.ts";
+
+export interface ToolSetOptions {
+  readonly name: string;
+  /** The tools of the set as they are now. */
+  readonly source: (signal: AbortSignal) => Promise<readonly HttpTool[]>;
+  readonly send: SendOperation;
+  readonly base?: URL;
+}
+
+/** There is nothing but tools. */
+function none(): Promise<never> {
+  return Promise.reject(new UpstreamError({ kind: "rpc", code: -32_601 }));
+}
+
+/** Tools over HTTP, under a name like a server's. */
+export interface ToolSet extends KeptUpstream {
+  /** What a listed tool object stands for. */
+  readonly find: (tool: JsonObject) => HttpTool | undefined;
+}
+
+/**
+ * A server without a protocol. Calls are held to the operation that their contract was made of, also when
+ * the set has changed since: the digest of the operation is part of the contract.
+ */
+export function openToolSet({ name, source, send, base }: ToolSetOptions): ToolSet {
+  const known = new Map<string, HttpTool>();
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+
+  return {
+    era: "modern",
+    isConnected: () => true,
+    capabilities: () => ({ tools: {} }),
+    request: none,
+    watchResources: async () => undefined,
+    lost,
+    find: (tool) => known.get(operationNamedIn(tool) ?? ""),
+    listTools: async (signal) => {
+      const tools = await source(signal);
+      for (const http of tools) known.set(draftDigest(http), http);
+      return tools.map(pinned);
+    },
+    callTool: async ({ outgoing, arguments: given }, signal) => {
+      const http = known.get(outgoing?.operation ?? "");
+      if (outgoing === undefined || http === undefined) {
+        throw new UpstreamError({ kind: "unreachable" });
+      }
+      const sending = { http, server: name, arguments: given, outgoing, ...(base && { base }) };
+      return send(sending, signal);
+    },
+    [Symbol.asyncDispose]: async () => lose(),
+  };
+}

@@ -1,0 +1,67 @@
+import { type Position, readYaml, type YamlText } from "../../documents/document.ts";
+import { type Problem, schemaProblems } from "../../documents/problems.ts";
+import { pathText } from "../../documents/wording.ts";
+import { toolsFileSchema } from "./file-schema.ts";
+import type { HttpTool } from "./http-tool.ts";
+import { toHttpTool } from "./to-http-tool.ts";
+import { toolProblems } from "./tool-problems.ts";
+import { writtenPlace } from "./written-place.ts";
+
+export type ToolsFileReading =
+  | {
+      readonly kind: "tools";
+      readonly tools: readonly HttpTool[];
+      /** Where the file has what a pointer into the tool object of one of them leads to. */
+      readonly positionOf: (index: number, pointer: string) => Position;
+    }
+  /** Every mistake at once, one line each, with its place. */
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+/**
+ * Reads a file of HTTP tools.
+ *
+ * @example
+ * ```ts
+ * const reading = readToolsFile("tools: []", "petstore.yaml");
+ * ```
+ */
+export function readToolsFile(text: string, file: string): ToolsFileReading {
+  const yaml = readYaml(text);
+  const flaws = yaml.flaws.map(({ line, column, message }) => ({ line, column, message }));
+  const parsed = toolsFileSchema.safeParse(yaml.value ?? {});
+  const problems = parsed.success
+    ? parsed.data.tools.flatMap((tool, index, all) => toolProblems(tool, all.slice(0, index)))
+    : schemaProblems(toolsFileSchema, parsed.error.issues);
+  const found = yaml.value === undefined ? [] : problems;
+  const mistakes = [...flaws, ...found.map((problem) => placed(problem, yaml))];
+  if (!parsed.success || mistakes.length > 0) {
+    return { kind: "invalid", problems: linesOf(file, mistakes) };
+  }
+  const { tools } = parsed.data;
+  return {
+    kind: "tools",
+    tools: tools.map(toHttpTool),
+    positionOf: (index, pointer) => {
+      const written = tools[index];
+      const place = written === undefined ? [] : writtenPlace(pointer, written);
+      return yaml.positionOf(["tools", index, ...place], "value");
+    },
+  };
+}
+
+interface Mistake {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+function placed({ path, part, message }: Problem, yaml: YamlText): Mistake {
+  return { ...yaml.positionOf(path, part), message: `${pathText(path)}: ${message}` };
+}
+
+function linesOf(file: string, mistakes: readonly Mistake[]): readonly string[] {
+  const lines = mistakes
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+  return [...new Set(lines)];
+}

@@ -1,0 +1,174 @@
+import type { Effect } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { Connections } from "../../boundary/connections/connections.ts";
+import type { EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
+import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
+import { noAbort } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { codeOf, secretOf } from "../../testing/http-tools.ts";
+import { readToolsFile } from "./read-tools-file.ts";
+import { createSendOperation } from "./send-operation.ts";
+
+const file = `tools:
+  - { name: get-thing, description: d, get: /thing, output: { type: object } }
+  - { name: add-thing, description: d, post: /thing, body: { a: 1 }, idempotency_key: Idempotency-Key, output: { type: object } }
+`;
+
+function toolNamed(name: string) {
+  const reading = readToolsFile(file, "t.yaml");
+  const found =
+    reading.kind === "tools" ? reading.tools.find(({ tool }) => tool["name"] === name) : undefined;
+  if (found === undefined) throw new TypeError("The file has no such tool.");
+  return found;
+}
+
+const good: EgressAnswer = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from("{}"),
+  url: "https://api.example.com/thing",
+  isPartial: false,
+  attempts: 1,
+};
+/** What can be read, and not be written again. */
+const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
+
+/** Sends a call to a target that answers like this, one after the other, over a connection with these tokens. */
+function setUp(
+  answers: readonly (EgressAnswer | Error)[],
+  tokens: readonly string[],
+  { name = "get-thing", effect = "read" }: { name?: string; effect?: Effect } = {},
+) {
+  const sent: EgressRequest[] = [];
+  const refused: unknown[] = [];
+  const credentials = tokens.map((token) => ({
+    headers: { authorization: secretOf(token) },
+    origins: usable.origins,
+  }));
+  let asked = 0;
+  const connections: Pick<Connections, "credential" | "refused"> = {
+    credential: async () => {
+      const credential = credentials[Math.min(asked, credentials.length - 1)];
+      asked += 1;
+      if (credential === undefined) throw new Error("There is no token.");
+      return credential;
+    },
+    refused: async (_usable, credential) => void refused.push(credential),
+  };
+  let ids = 0;
+  const send = createSendOperation({
+    egress: {
+      request: async (request) => {
+        const answer = answers[sent.push(request) - 1] ?? good;
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      nextPage: (_from, link) => link,
+    },
+    connections,
+    clock: createFakeClock(),
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
+  });
+  const connection = tokens.length > 0 && { connection: usable };
+  const outgoing = { tool: name, operation: "x", effect, ...connection };
+  const base = new URL("https://api.example.com");
+  const sending = { http: toolNamed(name), server: "shop", arguments: {}, outgoing, base };
+  return { sent, refused, credentials, send: () => send(sending, noAbort) };
+}
+
+const unauthenticated = new EgressFailure("unauthenticated", {
+  status: 401,
+  mayHaveTakenEffect: false,
+});
+
+describe("a call that is sent", () => {
+  it("goes with the credential of its connection", async () => {
+    const { send, sent, credentials } = setUp([], ["one"]);
+    await send();
+
+    expect(sent.map(({ credential }) => credential)).toEqual([credentials[0]]);
+  });
+
+  it("goes without any where there is no connection", async () => {
+    const { send, sent } = setUp([], []);
+    await send();
+
+    expect(sent[0]).not.toHaveProperty("credential");
+  });
+
+  it("is not sent again with another token, but the connection hears that the first was not taken", async () => {
+    const { send, sent, refused, credentials } = setUp([unauthenticated], ["one", "two"]);
+
+    expect(await codeOf(send())).toBe("target-unauthenticated");
+    expect([sent.length, refused]).toEqual([1, [credentials[0]]]);
+  });
+
+  it("goes with another token the next time", async () => {
+    const { send, sent, credentials } = setUp([unauthenticated], ["one", "two"]);
+    await send().catch(() => undefined);
+
+    await expect(send()).resolves.toMatchObject({ isError: false });
+    expect(sent.map(({ credential }) => credential)).toEqual(credentials);
+  });
+
+  it("is not sent again where something may have happened", async () => {
+    const doubtful = new EgressFailure("unauthenticated", {
+      status: 401,
+      mayHaveTakenEffect: true,
+    });
+    const { send, sent } = setUp([doubtful], ["one", "two"], { name: "add-thing" });
+
+    expect(await codeOf(send())).toBe("outcome-unknown");
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ["get-thing", "write", true],
+    ["get-thing", "read", false],
+    ["add-thing", "read", false],
+    ["add-thing", "destroy", true],
+  ] as const)("as %s, which is to %s, changes something: %s", async (name, effect, changes) => {
+    const { send, sent } = setUp([], [], { name, effect });
+    await send();
+
+    expect(sent).toEqual([expect.objectContaining({ changes })]);
+  });
+
+  it.each([
+    ["read", "{", "target-failed"],
+    ["write", "{", "outcome-unknown"],
+    ["read", deep, "target-failed"],
+    ["write", deep, "outcome-unknown"],
+  ] as const)("to %s and answered by nonsense (%.9s) comes to %s", async (effect, text, code) => {
+    const { send } = setUp([{ ...good, body: Buffer.from(text) }], [], { effect });
+
+    expect(await codeOf(send())).toBe(code);
+  });
+
+  it.each([
+    [10, false],
+    [200_000, true],
+  ])("lets others have their turn where %d bytes came: %s", async (bytes, isLong) => {
+    const { send } = setUp([{ ...good, body: Buffer.from(`{"a":"${"x".repeat(bytes)}"}`) }], []);
+    let turned = false;
+    setImmediate(() => {
+      turned = true;
+    });
+    await send();
+
+    expect(turned).toBe(isLong);
+  });
+
+  it("has a key of its own where the target knows such keys", async () => {
+    const { send, sent } = setUp([], ["one"], { name: "add-thing" });
+    await send();
+
+    expect(sent.map(({ idempotency }) => idempotency)).toEqual([
+      { header: "Idempotency-Key", key: "id-1" },
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { Connections } from "../../boundary/connections/connections.ts";
+import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
+import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
+import { toRefusal } from "../../boundary/egress/to-refusal.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { nextTurn } from "../../foundation/kernel/next-turn.ts";
+import type { Outgoing } from "../../upstreams/upstream.ts";
+import type { HttpOperation } from "../drafts/draft.ts";
+import { buildRequest } from "./build-request.ts";
+import type { HttpTool } from "./http-tool.ts";
+import { readAnswer } from "./read-answer.ts";
+import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
+import { toResult } from "./to-result.ts";
+import { Unsendable } from "./unsendable.ts";
+
+export interface SendingDependencies {
+  readonly egress: Pick<Egress, "request" | "nextPage">;
+  readonly connections: Pick<Connections, "credential" | "refused">;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A call on its way to its target. */
+export interface Sending {
+  readonly http: HttpTool;
+  /** The name of the set. */
+  readonly server: string;
+  readonly arguments: JsonObject;
+  readonly outgoing: Outgoing;
+  readonly base?: URL;
+}
+
+/** Sends a call and gives back a result of the protocol. Whatever comes of it otherwise is a `Refusal`. */
+export type SendOperation = (sending: Sending, signal: AbortSignal) => Promise<JsonObject>;
+
+export function createSendOperation(dependencies: SendingDependencies): SendOperation {
+  const { clock, newId } = dependencies;
+
+  return async (sending, signal) => {
+    const { operation } = sending.http;
+    const startedAt = clock.now();
+    // One call is one change, however often its request is sent.
+    const key = operation.idempotency === undefined ? undefined : newId();
+    try {
+      let bytes = 0;
+      const read = await readAll(operation, async (further) => {
+        const once = { ...sending, ...(key !== undefined && { key }) };
+        const page = await readPage(dependencies, once, { further, signal });
+        bytes += page.bytes;
+        await breather(page.bytes);
+        return page;
+      });
+      const discovering = { discoveryId: newId(), startedAt, finishedAt: clock.now() };
+      const result = readable(sending.outgoing, () => toResult(operation, read, discovering));
+      await breather(bytes);
+      return result;
+    } catch (error) {
+      throw told(error, sending);
+    }
+  };
+}
+
+const largeBytes = 128 * 1024;
+
+/** Much takes long to read, to write and to check. Other calls have their turn between these. */
+async function breather(bytes: number): Promise<void> {
+  if (bytes > largeBytes) await nextTurn();
+}
+
+async function readAll(
+  { paging }: HttpOperation,
+  read: (further?: Further) => Promise<Page>,
+): Promise<Pages> {
+  if (paging !== undefined) return readPages(read, paging);
+  const { body, isPartial } = await read();
+  return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
+}
+
+interface Step {
+  readonly further: Further | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function readPage(
+  dependencies: SendingDependencies,
+  sending: Sending & { readonly key?: string },
+  { further, signal }: Step,
+): Promise<Page> {
+  const { operation } = sending.http;
+  const { ids, effect } = sending.outgoing;
+  const request = {
+    ...requestOf(dependencies, sending, further),
+    signal,
+    // What the contract says, which knows of a GET that changes something and of a POST that does not.
+    changes: effect !== "read",
+    ...(ids !== undefined && { ids }),
+  };
+  const answer = await withCredential(dependencies, sending.outgoing, request);
+  const { link } = answer.headers;
+  return {
+    ...readable(sending.outgoing, () => readAnswer(answer, operation)),
+    url: answer.url,
+    bytes: answer.body.byteLength,
+    ...(link !== undefined && { linkHeader: link }),
+  };
+}
+
+/** A change that was answered in a way that nobody can read may have been made. */
+function readable<T>({ effect }: Outgoing, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (effect === "read" || !(error instanceof EgressFailure)) throw error;
+    throw new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
+  }
+}
+
+function requestOf(
+  { egress }: SendingDependencies,
+  { http, arguments: given, base, key }: Sending & { readonly key?: string },
+  further: Further | undefined,
+): EgressRequest {
+  const page = further?.kind === "parameter" ? { page: further } : {};
+  const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
+  const { idempotency: header } = http.operation;
+  return {
+    ...built,
+    // The first request decided where pages come from; a link leads nowhere else.
+    ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
+    ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),
+  };
+}
+
+type Request = EgressRequest & { readonly signal: AbortSignal };
+
+/**
+ * The credential is asked for right before it is sent. Where the target does not take it, the connection
+ * hears of it, so that the next call comes with another one; this call is not sent again (S2-20).
+ */
+async function withCredential(
+  { egress, connections }: SendingDependencies,
+  { connection }: Outgoing,
+  request: Request,
+): Promise<EgressAnswer> {
+  if (connection === undefined) return egress.request(request);
+  const credential = await connections.credential(connection, request.signal);
+  try {
+    return await egress.request({ ...request, credential });
+  } catch (error) {
+    if (isUnauthenticated(error)) await connections.refused(connection, credential);
+    throw error;
+  }
+}
+
+function isUnauthenticated(error: unknown): error is EgressFailure {
+  if (!(error instanceof EgressFailure)) return false;
+  return error.kind === "unauthenticated" || error.kind === "token-expired";
+}
+
+/** What is no failure of ours stays what it is: a caller that left, or a refusal of the connection. */
+function told(error: unknown, { outgoing, server }: Sending): unknown {
+  const { tool, tier, scope } = outgoing;
+  if (error instanceof Unsendable) {
+    const issues = [`/${error.parameter}: expected ${error.expected}`];
+    return new Refusal("input-invalid", { tool, issues });
+  }
+  if (!(error instanceof EgressFailure)) return error;
+  return toRefusal(error, { tool, server, ...(tier && { tier }), ...(scope && { scope }) });
+}

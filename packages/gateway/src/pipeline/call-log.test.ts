@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { createLogger, type LogEntry } from "../foundation/telemetry/logger.ts";
+import { approvedCall, incomingCall, registeredTool, toolContract } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import type { IncomingCall } from "./call.ts";
+import { type FailedCall, logCalls } from "./call-log.ts";
+import type { Outcome } from "./pipeline.ts";
+import { watchCalls } from "./watch-calls.ts";
+
+interface Scene {
+  readonly isRead?: boolean;
+  readonly isTerse?: boolean;
+  readonly tool?: RegisteredTool;
+  readonly call?: IncomingCall;
+}
+
+function setUp({ isRead = true, isTerse = false, tool = registeredTool(), call }: Scene = {}) {
+  const clock = createFakeClock();
+  const entries: LogEntry[] = [];
+  const stacks: [unknown, FailedCall][] = [];
+  const { log } = createLogger((entry) => void entries.push(entry));
+  const watcher = logCalls({
+    log,
+    isRead,
+    find: (name) => (name === tool.publicName ? tool : undefined),
+    isTerse: () => isTerse,
+    keepStack: (error, failed) => void stacks.push([error, failed]),
+  });
+  const record = watchCalls(
+    () => ({ sealed: async () => undefined, closed: async () => undefined }),
+    [watcher],
+    clock,
+  );
+  const incoming = call ?? incomingCall();
+  const { closed } = record(incoming);
+  const reached = call ?? approvedCall({ registered: tool });
+  return { clock, entries, stacks, close: (outcome: Outcome) => closed(reached, outcome) };
+}
+
+function answered(isError = false): Outcome {
+  const output = { content: ["secret"], structuredContent: { secret: 1 }, isError };
+  return { kind: "answered", output, fromCache: false, contract: "sha256:c" };
+}
+
+const busy = new Refusal("busy", { tool: "x", waitedMs: 1 });
+const ids = {
+  callId: "call-1",
+  traceId: incomingCall().traceId,
+  correlation_id: incomingCall().correlationId,
+  session_id: null,
+  connection_id: null,
+  tool_id: "get-forecast",
+};
+
+function callIn(session_id: string): IncomingCall {
+  return incomingCall({ arguments: { connection_id: "conn-1", session_id, other: "x" } });
+}
+
+const digest = /^[\da-f]{64}$/;
+
+describe("the lines about a call", () => {
+  it("S3-93: begin with what was asked for, and none of its values", () => {
+    const { entries } = setUp();
+
+    expect(entries[0]).toMatchObject({
+      event: "call.opened",
+      level: "debug",
+      fields: { ...ids, stage: "opened", status: "started" },
+    });
+    expect(entries[0]?.fields).toMatchObject({ arguments: { shape: ["city: string(6)"] } });
+    expect(JSON.stringify(entries)).not.toContain("Geneva");
+  });
+
+  it.each<[string, string, Outcome]>([
+    ["answered", "answered", answered()],
+    ["failed", "failed", answered(true)],
+    ["asked", "asked", { kind: "asked", output: { asks: {} }, contract: "sha256:c" }],
+    ["busy", "refused", { kind: "refused", error: busy }],
+    ["gateway-failed", "refused", { kind: "refused", error: new Error("secret") }],
+  ])("S2-35, S3-94, S3-100: end with %s and all ids", async (outcome, status, ended) => {
+    const { entries, close } = setUp();
+    await close(ended);
+
+    expect(entries[1]).toMatchObject({
+      event: "call.closed",
+      level: "debug",
+      sentence: `get-forecast ${outcome} in 0 ms (trace ${ids.traceId}, correlation ${ids.correlation_id})`,
+      fields: { ...ids, status },
+    });
+    expect(JSON.stringify(entries)).not.toMatch(/secret|Geneva/);
+  });
+
+  it("sum the answer up, and say whose matter a failure is (S3-92)", async () => {
+    const { entries, close } = setUp();
+    await close(answered(true));
+
+    expect(entries[1]?.fields).toMatchObject({
+      stage: "done",
+      error: { class: "business", code: "tool-failed" },
+      result: { bytes: 70, blocks: 1, hasData: true, fromCache: false },
+    });
+  });
+
+  it("keep a name that was made up in its quotes, so that it cannot tell of calls", () => {
+    const tool = 'get-forecast" answered in 1 ms';
+    const { entries } = setUp({ call: incomingCall({ tool }) });
+
+    expect(entries[0]?.sentence).toMatch(/^"get-forecast\\" answered in 1 ms" called \(trace /);
+  });
+
+  it("say how far a call came", async () => {
+    const { entries, close } = setUp({ call: incomingCall({ tool: "made-up" }) });
+    await close({ kind: "refused", error: new Refusal("tool-unknown", { tool: "made-up" }) });
+
+    expect(entries[1]?.fields).toMatchObject({ tool_id: null, tool: "made-up", stage: "resolve" });
+  });
+
+  it("have the ids that the contract asks for, where they look like ids", () => {
+    const properties = { connection_id: { type: "string" }, session_id: { type: "string" } };
+    const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
+    const given = setUp({ tool, call: callIn("s-1") });
+    const forged = setUp({ tool, call: callIn("s 1\nERROR: everything is lost") });
+
+    expect(given.entries[0]?.fields).toMatchObject({ connection_id: "conn-1", session_id: "s-1" });
+    expect(forged.entries[0]?.fields).toMatchObject({ session_id: null });
+  });
+
+  it("T25: have nothing but ids and digests where more must not be told", async () => {
+    const { entries, close } = setUp({ isTerse: true });
+    await close(answered());
+    const text = JSON.stringify(entries.map(({ fields }) => fields));
+    const digests = [...text.matchAll(/"sha256":"([^"]*)"/g)].map(([, found]) => found);
+
+    expect(digests).toEqual([expect.stringMatching(digest), expect.stringMatching(digest)]);
+    expect(text).toContain('"bytes":17');
+    expect(JSON.stringify(entries)).not.toMatch(/shape|blocks|hasData/);
+  });
+
+  it("are not made where nobody reads them", async () => {
+    const { entries, close } = setUp({ isRead: false });
+    await close({ kind: "refused", error: busy });
+
+    expect(entries).toEqual([]);
+  });
+
+  it("measure the whole call", async () => {
+    const { clock, entries, close } = setUp();
+    await clock.advance(250);
+    await close(answered());
+
+    expect(entries[1]?.sentence).toMatch(/^get-forecast answered in 250 ms/);
+  });
+});
+
+describe("a mistake of ours", () => {
+  it("S3-95: is told always, and its stack only where few can read it", async () => {
+    const { entries, stacks, close } = setUp({ isRead: false });
+    const error = new TypeError("secret");
+    await close({ kind: "refused", error });
+
+    expect(entries.map(({ event, level }) => [event, level])).toEqual([["call.failed", "error"]]);
+    expect(entries[0]).toMatchObject({ fields: { ...ids, status: "refused" } });
+    expect(entries[0]?.sentence).toContain(ids.traceId);
+    expect(JSON.stringify(entries)).not.toContain("secret");
+    expect(stacks).toEqual([[error, expect.objectContaining({ code: "gateway-failed" })]]);
+  });
+
+  it("is what the machinery did, too; what callers did wrong has no stack", async () => {
+    const scenes = [busy, new Refusal("tool-unknown", { tool: "x" })].map((error) => ({ error }));
+    const kept = [];
+    for (const { error } of scenes) {
+      const { stacks, close } = setUp({ isRead: false });
+      await close({ kind: "refused", error });
+      kept.push(stacks.length);
+    }
+
+    expect(kept).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,121 @@
+import { hash } from "node:crypto";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { followedBy } from "../foundation/telemetry/call-fields.ts";
+import type { OfCall, ResultSummary } from "../foundation/telemetry/event-fields.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import { projectionOf } from "./argument-projection.ts";
+import type { IncomingCall } from "./call.ts";
+import { type FindTool, isResolved } from "./count-calls.ts";
+import { idsOf, isConnected } from "./ids-of.ts";
+import type { Outcome } from "./pipeline.ts";
+import type { CallWatcher, EndedCall } from "./watch-calls.ts";
+
+/** What an error is told with, wherever it is told. */
+export interface FailedCall {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly correlationId: string;
+  readonly code: string;
+}
+
+export interface CallLogDependencies {
+  readonly log: Logger["log"];
+  /** Whether anybody reads lines about calls that went as they should. */
+  readonly isRead: boolean;
+  readonly find: FindTool;
+  /** Whether nothing but ids and digests may be told about calls of a tool. */
+  readonly isTerse: (tool: RegisteredTool) => boolean;
+  /** Keeps the stack of an error where few can read it. Absent where nobody does. */
+  readonly keepStack?: ((error: unknown, failed: FailedCall) => void) | undefined;
+}
+
+const longestName = 128;
+
+/** Logs what becomes of calls. No values: what was asked and answered is nobody's line. */
+export function logCalls(dependencies: CallLogDependencies): CallWatcher {
+  const { log, isRead, find, isTerse, keepStack } = dependencies;
+
+  const opened = (call: IncomingCall): void => {
+    const tool = find(call.tool);
+    const only = tool !== undefined && isTerse(tool) ? "digests" : undefined;
+    log("call.opened", {
+      ...factsOf(call, tool),
+      stage: "opened",
+      status: "started",
+      arguments: projectionOf(call.arguments, tool?.contract.input, only),
+    });
+  };
+  const closed = (ended: EndedCall): void => {
+    const { call, outcome, ending, ms } = ended;
+    const tool = toolOf(call, find);
+    const isOnlyIds = tool !== undefined && isTerse(tool);
+    const summary = outcome.kind === "answered" && { result: summaryOf(outcome, isOnlyIds) };
+    log("call.closed", {
+      ...factsOf(call, tool),
+      stage: stageOf(call, outcome),
+      status: ending.status,
+      outcome: outcomeOf(ended),
+      ms: Math.round(ms),
+      ...(ending.error && { error: ending.error }),
+      ...summary,
+    });
+  };
+
+  return {
+    ...(isRead && { opened }),
+    closed: (ended) => {
+      if (isRead) closed(ended);
+      const { call, outcome, ending } = ended;
+      if (outcome.kind !== "refused" || ending.error?.class !== "system") return;
+      const { code } = ending.error;
+      const { callId, traceId, correlationId } = call;
+      keepStack?.(outcome.error, { callId, traceId, correlationId, code });
+      if (code !== "gateway-failed") return;
+      const facts = factsOf(call, toolOf(call, find));
+      const kept = keepStack === undefined ? "nowhere" : "in the file of stacks";
+      log("call.failed", { ...facts, stage: stageOf(call, outcome), status: "refused", kept });
+    },
+  };
+}
+
+function toolOf(call: IncomingCall, find: FindTool): RegisteredTool | undefined {
+  return isResolved(call) ? call.registered : find(call.tool);
+}
+
+type Facts = Omit<OfCall, "stage" | "status"> & { readonly tool: string };
+
+function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
+  // Whoever prints a line makes the name printable; here it only must not be of any length.
+  return { ...followedBy(idsOf(call, tool)), tool: call.tool.slice(0, longestName) };
+}
+
+function outcomeOf({ ending }: EndedCall): string {
+  return ending.status === "refused" ? (ending.error?.code ?? "refused") : ending.status;
+}
+
+/** How far a call came, by what the stages left on it. */
+export function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
+  if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
+  if ("approval" in call) return "run";
+  if (isConnected(call)) return "approve";
+  if ("grant" in call) return "connect";
+  return isResolved(call) ? "authorize" : "resolve";
+}
+
+/** What an answer amounts to. Where only digests may be told, nothing that counts what is in it. */
+function summaryOf(
+  { output, fromCache }: Extract<Outcome, { kind: "answered" }>,
+  isOnlyIds: boolean,
+): ResultSummary {
+  const { content, structuredContent, isError } = output;
+  const answer: JsonObject = {
+    content,
+    isError,
+    ...(structuredContent !== undefined && { structuredContent }),
+  };
+  const text = JSON.stringify(answer);
+  const digest = { sha256: hash("sha256", text, "hex"), bytes: Buffer.byteLength(text) };
+  if (isOnlyIds) return digest;
+  return { ...digest, blocks: content.length, hasData: structuredContent !== undefined, fromCache };
+}

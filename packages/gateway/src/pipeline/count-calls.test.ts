@@ -1,0 +1,154 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { createMetrics } from "../foundation/telemetry/metrics/metrics.ts";
+import { renderMetrics } from "../foundation/telemetry/metrics/render.ts";
+import {
+  fakeUpstream,
+  goodResult,
+  incomingCall,
+  noAbort,
+  registeredTool,
+  toolContract,
+} from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { readScrape, type Scrape } from "../testing/scrape.ts";
+import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
+import type { IncomingCall } from "./call.ts";
+import { defaultClauses } from "./clauses.ts";
+import { openLine } from "./open-line.ts";
+import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
+
+type Answer = () => Promise<JsonObject> | JsonObject;
+
+interface Scene {
+  readonly tool?: Partial<RegisteredTool>;
+  readonly answer?: Answer;
+  readonly records?: RecordStore;
+  readonly asked?: Partial<IncomingCall>;
+}
+
+function open({ tool, answer = () => goodResult(), records }: Scene = {}) {
+  const clock = createFakeClock();
+  const metrics = createMetrics();
+  const registered = registeredTool(tool);
+  const tools = new Map([[registered.publicName, registered]]);
+  const line = openLine({
+    clock,
+    newId: () => "id",
+    record: createRecord(records ?? createMemoryRecords(), clock),
+    current: () => ({ version: 1, tools, listed: [] }),
+    upstreamOf: () => fakeUpstream(answer),
+    clausesOf: () => ({ ...defaultClauses, output: "enforce" }),
+    maxConcurrent: 10,
+    metrics,
+  });
+  onTestFinished(() => line[Symbol.asyncDispose]());
+  const call = (differences: Partial<IncomingCall> = {}): Promise<unknown> =>
+    line.callTool(incomingCall(differences), noAbort).catch((error: unknown) => error);
+  const scrape = (): Scrape => readScrape(renderMetrics(metrics.families()));
+  return { ...line, clock, call, scrape };
+}
+
+function failing(fault: UpstreamFault): Answer {
+  return () => Promise.reject(new UpstreamError(fault));
+}
+
+const kept = toolContract({ terms: { category: "query", cacheable: true, cacheTTL: 60 } });
+const tool = { tool: "get-forecast", server: "weather" };
+
+describe("a scrape", () => {
+  it("S4-76, S3-96, S3-97: says how often a tool was called and how long that took", async () => {
+    const { promise, resolve } = Promise.withResolvers<JsonObject>();
+    const { call, clock, scrape } = open({ answer: () => promise });
+    const answers = [call(), call()];
+    await clock.advance(30);
+    resolve(goodResult());
+    await Promise.all(answers);
+    const { types, valueOf } = scrape();
+
+    expect(types.get("tool_usage")).toBe("summary");
+    expect(valueOf("tool_usage_count", { tool: "get-forecast" })).toBe(2);
+    expect(valueOf("tool_usage_sum", { tool: "get-forecast" })).toBeCloseTo(0.06);
+    expect(valueOf("toolcourt_calls_total", { ...tool, status: "answered" })).toBe(2);
+    const bucket = (le: string) =>
+      valueOf("toolcourt_call_duration_seconds_bucket", { ...tool, le });
+    expect([bucket("0.02"), bucket("0.05"), bucket("+Inf")]).toEqual([0, 2, 2]);
+  });
+
+  it.each<[string, string, Scene]>([
+    ["validation", "input-invalid", { tool: { validateInput: () => invalid } }],
+    ["validation", "tool-unknown", { asked: { tool: "made-up-by-a-caller" } }],
+    ["business", "not-permitted", { asked: { principal: { id: "ada", permissions: [] } } }],
+    ["business", "tool-failed", { answer: () => goodResult({ isError: true }) }],
+    ["system", "upstream-failed", { answer: failing({ kind: "rpc", code: -1 }) }],
+    ["system", "output-invalid", { tool: { validateOutput: () => invalid } }],
+    ["system", "record-failed", { records: { write: () => Promise.reject(new Error("full")) } }],
+    ["system", "gateway-failed", { tool: { validateInput: broken } }],
+  ])("S3-92, S3-98: counts what is %s: %s", async (kind, code, scene) => {
+    const permissions = { permissions: ["forecast:read"] };
+    const contract = toolContract({ terms: code === "not-permitted" ? permissions : {} });
+    const { call, scrape } = open({ ...scene, tool: { contract, ...scene.tool } });
+    await call(scene.asked);
+    const { series } = scrape();
+    const errors = series.filter(({ name }) => name === "toolcourt_call_errors_total");
+
+    expect(errors).toEqual([
+      {
+        name: "toolcourt_call_errors_total",
+        labels: {
+          ...(code === "tool-unknown" ? { tool: "(unknown)", server: "" } : tool),
+          class: kind,
+          code,
+        },
+        value: 1,
+      },
+    ]);
+    expect(JSON.stringify(series)).not.toMatch(/made-up|ada|Geneva/);
+  });
+
+  it("counts a held tool under its own name", async () => {
+    const { call, scrape } = open({ tool: { hold: { kind: "not-admitted" } } });
+    await call();
+
+    expect(scrape().valueOf("toolcourt_calls_total", { ...tool, status: "refused" })).toBe(1);
+  });
+
+  it("S3-99: says how often the cache had an answer, for tools whose answers keep", async () => {
+    const { call, scrape } = open({ tool: { contract: kept } });
+    for (let calls = 0; calls < 3; calls += 1) await call();
+    const other = open({ tool: { contract: toolContract({ terms: {} }) } });
+    await other.call();
+
+    expect(scrape().valueOf("toolcourt_cache_hits_total", tool)).toBe(2);
+    expect(scrape().valueOf("toolcourt_cache_misses_total", tool)).toBe(1);
+    expect(other.scrape().types.has("toolcourt_cache_misses_total")).toBe(false);
+  });
+
+  it("says which server is left alone, and that it is not any more", async () => {
+    let answer = failing({ kind: "unreachable" });
+    const { call, clock, scrape } = open({
+      answer: () => answer(),
+      tool: { contract: toolContract({ terms: {} }) },
+    });
+    for (let calls = 0; calls < 6; calls += 1) {
+      const answered = call();
+      await clock.advance(1);
+      await answered;
+    }
+    const left = scrape().valueOf("toolcourt_circuit_open", { server: "weather" });
+    answer = () => goodResult();
+    await clock.advance(20_000);
+    await call();
+
+    expect(left).toBe(1);
+    expect(scrape().valueOf("toolcourt_circuit_open", { server: "weather" })).toBe(0);
+  });
+});
+
+const issues = [{ pointer: "/a", message: "Expected another." }];
+const invalid = { kind: "invalid", issues } as const;
+
+function broken(): never {
+  throw new TypeError("a mistake of ours");
+}

@@ -1,0 +1,36 @@
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import type { CallMetrics } from "../foundation/telemetry/metrics/call-metrics.ts";
+import type { IncomingCall, ResolvedCall } from "./call.ts";
+import { keptForMs } from "./category-defaults.ts";
+import type { Outcome } from "./pipeline.ts";
+import type { CallWatcher } from "./watch-calls.ts";
+
+/** A tool that is there, held or not: a call that did not get so far is counted with it all the same. */
+export type FindTool = (name: string) => RegisteredTool | undefined;
+
+export function countCalls(metrics: CallMetrics, find: FindTool): CallWatcher {
+  return {
+    closed: ({ call, outcome, ending: { status, error }, ms }) => {
+      const tool = isResolved(call) ? call.registered : find(call.tool);
+      const cache = cacheOf(call, outcome);
+      metrics.count({ tool: tool && named(tool), status, error, ms, cache });
+    },
+  };
+}
+
+export function isResolved(call: IncomingCall): call is ResolvedCall {
+  return "registered" in call;
+}
+
+function named({ publicName, contract }: RegisteredTool): { name: string; server: string } {
+  return { name: publicName, server: contract.server };
+}
+
+/** Whether the cache had the answer, where it is asked for one at all. */
+function cacheOf(call: IncomingCall, outcome: Outcome): "hit" | "miss" | undefined {
+  if (outcome.kind !== "answered" || !isResolved(call)) return undefined;
+  if (outcome.fromCache) return "hit";
+  const { contract, settings } = call.registered;
+  const isKept = settings.approval === "none" && keptForMs(contract) > 0;
+  return isKept && call.resumption === undefined ? "miss" : undefined;
+}

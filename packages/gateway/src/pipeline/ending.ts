@@ -1,0 +1,38 @@
+import { errorClasses, isJsonObject, own } from "@toolcourt/sdk";
+import { catalog, type ErrorClass } from "../foundation/errors/catalog.ts";
+import { isRefusal } from "../foundation/errors/refusal.ts";
+import type { CheckedResult } from "./call.ts";
+import type { Outcome } from "./pipeline.ts";
+
+/** What a call came to, for logs, metrics and traces alike. */
+export interface Ending {
+  readonly status: "answered" | "failed" | "asked" | "refused";
+  /** Absent where nothing went wrong. */
+  readonly error?: {
+    readonly class: ErrorClass;
+    /** Of our own table, `tool-failed` for a tool that says so itself, `gateway-failed` for a mistake of ours. */
+    readonly code: string;
+  };
+}
+
+const answered: Ending = { status: "answered" };
+const asked: Ending = { status: "asked" };
+const bug: Ending = { status: "refused", error: { class: "system", code: "gateway-failed" } };
+
+export function endingOf(outcome: Outcome): Ending {
+  if (outcome.kind === "asked") return asked;
+  if (outcome.kind === "answered") {
+    if (!outcome.output.isError) return answered;
+    return { status: "failed", error: { class: classIn(outcome.output), code: "tool-failed" } };
+  }
+  if (!isRefusal(outcome.error)) return bug;
+  const { code } = outcome.error;
+  return { status: "refused", error: { class: catalog[code].class, code } };
+}
+
+/** Our own tools say whose matter it is. All others have done their work and say no. */
+function classIn({ structuredContent }: CheckedResult): ErrorClass {
+  const error = isJsonObject(structuredContent) ? own(structuredContent, "error") : undefined;
+  const said = isJsonObject(error) ? own(error, "class") : undefined;
+  return errorClasses.find((each) => each === said) ?? "business";
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { approvedCall, noAbort, registeredTool, toolContract } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { UpstreamError } from "../../upstreams/upstream.ts";
+import { withBreaker } from "./breaker.ts";
+
+const bounds = { signal: noAbort, endsAt: 1_000 };
+const lost = new UpstreamError({ kind: "lost" });
+
+function setUp() {
+  const clock = createFakeClock();
+  const server: { next: Promise<unknown> | Error | string } = { next: "sunny" };
+  let sent = 0;
+  const execute = withBreaker(
+    async () => {
+      sent += 1;
+      if (server.next instanceof Error) throw server.next;
+      return server.next;
+    },
+    { clock, failures: 3, openForMs: 10_000 },
+  );
+  const call = (name = "weather") =>
+    execute(
+      approvedCall({
+        registered: registeredTool({
+          home: { kind: "server", server: name },
+          contract: toolContract({ server: name }),
+        }),
+      }),
+      bounds,
+    );
+  const fail = async (fault: Error, times: number): Promise<void> => {
+    server.next = fault;
+    for (let i = 0; i < times; i += 1) await call().catch(() => undefined);
+    server.next = "sunny";
+  };
+  return { clock, server, call, fail, sent: () => sent };
+}
+
+describe("withBreaker", () => {
+  it("leaves a server alone that failed several times in a row", async () => {
+    const { call, fail, sent } = setUp();
+    await fail(lost, 3);
+
+    await expect(call()).rejects.toMatchObject({
+      code: "circuit-open",
+      details: { server: "weather", retryAfterMs: 10_000 },
+    });
+    expect(sent()).toBe(3);
+  });
+
+  it("knows servers apart", async () => {
+    const { call, fail } = setUp();
+    await fail(lost, 3);
+
+    await expect(call("maps")).resolves.toBe("sunny");
+  });
+
+  it("begins anew after an answer", async () => {
+    const { call, fail } = setUp();
+    await fail(lost, 2);
+    await call();
+    await fail(lost, 2);
+
+    await expect(call()).resolves.toBe("sunny");
+  });
+
+  it("tries the server with one call after a while", async () => {
+    const { clock, server, call, fail } = setUp();
+    await fail(lost, 3);
+    await clock.advance(10_000);
+    const pending = Promise.withResolvers<string>();
+    server.next = pending.promise;
+
+    const trial = call();
+    const other = call();
+
+    await expect(other).rejects.toMatchObject({ code: "circuit-open" });
+    pending.resolve("sunny");
+    await expect(trial).resolves.toBe("sunny");
+    await expect(call()).resolves.toBe("sunny");
+  });
+
+  it("waits again when the trial fails", async () => {
+    const { clock, call, fail } = setUp();
+    await fail(lost, 3);
+    await clock.advance(10_000);
+    await fail(lost, 1);
+
+    await expect(call()).rejects.toMatchObject({ code: "circuit-open" });
+  });
+
+  it("lets the next one try when the caller of the trial left", async () => {
+    const { clock, call, fail } = setUp();
+    await fail(lost, 3);
+    await clock.advance(10_000);
+    await fail(new Refusal("cancelled", { tool: "x", mayHaveActed: false }), 1);
+
+    await expect(call()).resolves.toBe("sunny");
+  });
+
+  it.each([
+    new UpstreamError({ kind: "http", status: 429 }),
+    new UpstreamError({ kind: "http", status: 403 }),
+    new UpstreamError({ kind: "rpc", code: 1 }),
+    new Refusal("cancelled", { tool: "x", mayHaveActed: false }),
+  ])("is not opened by what says nothing bad about the server: %#", async (error) => {
+    const { call, fail } = setUp();
+    await fail(error, 10);
+
+    await expect(call()).resolves.toBe("sunny");
+  });
+
+  it("is opened by deadlines", async () => {
+    const { call, fail } = setUp();
+    await fail(new Refusal("deadline-passed", { tool: "x", afterMs: 1, mayHaveActed: false }), 3);
+
+    await expect(call()).rejects.toMatchObject({ code: "circuit-open" });
+  });
+});

@@ -1,0 +1,88 @@
+import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { UpstreamError } from "../../upstreams/upstream.ts";
+import type { ApprovedCall } from "../call.ts";
+import type { Execute } from "./execute.ts";
+import { isUnwell } from "./faults.ts";
+
+export interface BreakerOptions {
+  readonly clock: Clock;
+  /** How many failures in a row open the circuit. */
+  readonly failures?: number;
+  readonly openForMs?: number;
+  /** Told when a server is left alone, and when it is not any more. */
+  readonly turned?: ((server: string, isOpen: boolean) => void) | undefined;
+}
+
+interface Circuit {
+  readonly server: string;
+  failures: number;
+  /** Up to when nothing is sent. */
+  openUntil: number;
+  /** Whether a call is under way that finds out if the server is well again. */
+  isOnTrial: boolean;
+}
+
+/**
+ * Leaves a server alone that failed several times in a row, then tries it with one call. Written by
+ * hand because the breakers there are take the time from the world and not from a `Clock`.
+ */
+export function withBreaker(execute: Execute, options: BreakerOptions): Execute {
+  const { clock, failures = 5, openForMs = 10_000, turned } = options;
+  const circuits = new Map<string, Circuit>();
+
+  const circuitOf = (server: string): Circuit => {
+    const circuit = circuits.get(server) ?? { server, failures: 0, openUntil: 0, isOnTrial: false };
+    if (!circuits.has(server)) circuits.set(server, circuit);
+    return circuit;
+  };
+
+  const heard = (circuit: Circuit, count: number): void => {
+    const wasOpen = circuit.failures >= failures;
+    circuit.failures = count;
+    if (wasOpen !== count >= failures) turned?.(circuit.server, !wasOpen);
+  };
+
+  const failed = (circuit: Circuit, error: unknown): void => {
+    const verdict = verdictOf(error);
+    if (verdict === "none") return;
+    heard(circuit, verdict === "unwell" ? circuit.failures + 1 : 0);
+    if (circuit.failures >= failures) circuit.openUntil = clock.monotonic() + openForMs;
+  };
+
+  return async (call, bounds) => {
+    if (call.registered.home.kind === "local") return execute(call, bounds);
+    const circuit = circuitOf(call.registered.home.server);
+    const isTrial = circuit.failures >= failures;
+    if (isTrial) admitTrial(circuit, call, clock.monotonic());
+    try {
+      const raw = await execute(call, bounds);
+      if (circuit.failures > 0) heard(circuit, 0);
+      return raw;
+    } catch (error) {
+      failed(circuit, error);
+      throw error;
+    } finally {
+      if (isTrial) circuit.isOnTrial = false;
+    }
+  };
+}
+
+const trialAgainMs = 1_000;
+
+function admitTrial(circuit: Circuit, { registered }: ApprovedCall, now: number): void {
+  if (circuit.isOnTrial || now < circuit.openUntil) {
+    throw new Refusal("circuit-open", {
+      tool: registered.publicName,
+      server: registered.contract.server,
+      retryAfterMs: Math.max(trialAgainMs, Math.ceil(circuit.openUntil - now)),
+    });
+  }
+  circuit.isOnTrial = true;
+}
+
+/** What a failed call says about its server. A caller that left says nothing. */
+function verdictOf(error: unknown): "well" | "unwell" | "none" {
+  if (error instanceof UpstreamError) return isUnwell(error.fault) ? "unwell" : "well";
+  return hasCode(error, "deadline-passed") ? "unwell" : "none";
+}

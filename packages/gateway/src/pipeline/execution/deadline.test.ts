@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { createDeadlines } from "../../foundation/kernel/deadlines.ts";
+import { approvedCall, never, noAbort, registeredTool, writingTool } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { withDeadline } from "./deadline.ts";
+import type { Execute } from "./execute.ts";
+
+function setUp(execute: Execute) {
+  const clock = createFakeClock();
+  return { clock, attempt: withDeadline(execute, createDeadlines(clock)) };
+}
+
+const bounds = { signal: noAbort, endsAt: 1_000 };
+
+describe("withDeadline", () => {
+  it("refuses a tool that never answers and ignores its signal", async () => {
+    const { clock, attempt } = setUp(never);
+    const answer = attempt(approvedCall(), bounds);
+    answer.catch(() => undefined);
+
+    await clock.advance(1_000);
+
+    await expect(answer).rejects.toMatchObject({
+      code: "deadline-passed",
+      details: { afterMs: 1_000, mayHaveActed: false },
+    });
+  });
+
+  it("aborts the tool's signal when time is up", async () => {
+    const signals: AbortSignal[] = [];
+    const { clock, attempt } = setUp((_call, { signal }) => {
+      signals.push(signal);
+      return never();
+    });
+    attempt(approvedCall(), bounds).catch(() => undefined);
+
+    await clock.advance(1_000);
+
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it("passes an answer that is in time, and does not abort it afterwards", async () => {
+    const signals: AbortSignal[] = [];
+    const { clock, attempt } = setUp(async (_call, { signal }) => {
+      signals.push(signal);
+      return "sunny";
+    });
+
+    await expect(attempt(approvedCall(), bounds)).resolves.toBe("sunny");
+    await clock.advance(2_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it.each([
+    { registered: registeredTool(), mayHaveActed: false },
+    { registered: writingTool(), mayHaveActed: true },
+  ])("does not wait when the caller leaves", async ({ registered, mayHaveActed }) => {
+    const caller = new AbortController();
+    const { attempt } = setUp(never);
+    const answer = attempt(approvedCall({ registered }), { ...bounds, signal: caller.signal });
+
+    caller.abort();
+
+    await expect(answer).rejects.toMatchObject({ code: "cancelled", details: { mayHaveActed } });
+  });
+
+  it("sends nothing for a caller that has left", async () => {
+    let sent = 0;
+    const { attempt } = setUp(async () => {
+      sent += 1;
+    });
+
+    const answer = attempt(approvedCall(), { ...bounds, signal: AbortSignal.abort() });
+
+    await expect(answer).rejects.toMatchObject({ code: "cancelled" });
+    expect(sent).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Deadlines } from "../../foundation/kernel/deadlines.ts";
+import type { Places, Wanted } from "./places.ts";
+import { createSeeking } from "./seek-places.ts";
+
+export interface QueueOptions {
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  /** How many may wait. */
+  readonly maxQueued?: number;
+  readonly maxWaitMs?: number;
+}
+
+/** Calls that wait for a place, in the order in which they came. */
+export interface Queue<Held> {
+  /** Refuses where too many wait already, when it took too long, or when the caller left. */
+  readonly wait: (wanted: Wanted, signal: AbortSignal) => Promise<Held>;
+  /** Frees a place and gives it to the first who can use it. */
+  readonly leave: (held: Held) => void;
+}
+
+interface Waiter<Held> {
+  readonly wanted: Wanted;
+  readonly admit: (held: Held) => void;
+}
+
+const usualWaitMs = 5_000;
+
+export function createQueue<Held>(places: Places<Held>, options: QueueOptions): Queue<Held> {
+  const { clock, maxQueued = 1_000, maxWaitMs = usualWaitMs } = options;
+  const queue = new Set<Waiter<Held>>();
+
+  const admit = (waiter: Waiter<Held>, held: Held): void => {
+    queue.delete(waiter);
+    waiter.admit(held);
+  };
+
+  const leave = (left: Held): void => {
+    places.leave(left);
+    for (const waiter of queue) {
+      const held = places.take(waiter.wanted);
+      if (held === undefined) continue;
+      admit(waiter, held);
+      return;
+    }
+  };
+
+  const seek = createSeeking(places, {
+    clock,
+    isWaitedFor: (wanted) => firstFor(queue, wanted) !== undefined,
+    found: (wanted, held) => {
+      const waiter = firstFor(queue, wanted);
+      if (waiter === undefined) leave(held);
+      else admit(waiter, held);
+    },
+  });
+
+  return {
+    leave,
+    wait: async (wanted, signal) => {
+      const { publicName, settings } = wanted.tool;
+      if (queue.size >= maxQueued) throw new Refusal("busy", { tool: publicName, waitedMs: 0 });
+      const { promise, resolve, reject } = Promise.withResolvers<Held>();
+      const waiter = { wanted, admit: resolve };
+      queue.add(waiter);
+      seek(wanted);
+      const waitMs = Math.min(maxWaitMs, settings.timeoutMs);
+      const callOff = limitWait({ tool: publicName, waitMs, signal }, options, (refusal) => {
+        queue.delete(waiter);
+        reject(refusal);
+      });
+      return promise.finally(callOff);
+    },
+  };
+}
+
+function firstFor<Held>(
+  queue: ReadonlySet<Waiter<Held>>,
+  { tool, isInside }: Wanted,
+): Waiter<Held> | undefined {
+  for (const waiter of queue) {
+    const { wanted } = waiter;
+    if (wanted.tool.publicName === tool.publicName && wanted.isInside === isInside) return waiter;
+  }
+  return undefined;
+}
+
+interface Wait {
+  readonly tool: string;
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Gives up when it took too long or the caller has left, unless it is called off before. */
+function limitWait(
+  { tool, waitMs, signal }: Wait,
+  { clock, deadlines }: QueueOptions,
+  giveUp: (refusal: Refusal) => void,
+): () => void {
+  const cancel = (): void => giveUp(new Refusal("cancelled", { tool, mayHaveActed: false }));
+  const callOff = deadlines.at(clock.monotonic() + waitMs, () => {
+    giveUp(new Refusal("busy", { tool, waitedMs: waitMs }));
+  });
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  return () => {
+    callOff();
+    signal.removeEventListener("abort", cancel);
+  };
+}

@@ -1,0 +1,160 @@
+import type { Terms } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createLogger, type LogEntry } from "../../foundation/telemetry/logger.ts";
+import {
+  approvedCall,
+  noAbort,
+  registeredTool,
+  toolContract,
+  writingTool,
+} from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import { logRepeated } from "../log-repeated.ts";
+import { withRetry } from "./retry.ts";
+
+/** A tool that fails as often as there are faults, then answers. */
+function setUp(...faults: readonly UpstreamFault[]) {
+  const clock = createFakeClock();
+  const entries: LogEntry[] = [];
+  const { log } = createLogger((entry) => void entries.push(entry));
+  let attempts = 0;
+  const execute = withRetry(
+    async () => {
+      const fault = faults[attempts];
+      attempts += 1;
+      if (fault !== undefined) throw new UpstreamError(fault);
+      return "sunny";
+    },
+    clock,
+    logRepeated(log),
+  );
+  return { clock, execute, attempts: () => attempts, entries };
+}
+
+const bounds = { signal: noAbort, endsAt: 10_000 };
+const unreachable: UpstreamFault = { kind: "unreachable" };
+
+describe("withRetry", () => {
+  it("sends a read again that failed in passing", async () => {
+    const { clock, execute, attempts } = setUp(unreachable, { kind: "http", status: 503 });
+    const answer = execute(approvedCall(), bounds);
+
+    await clock.advance(300);
+
+    await expect(answer).resolves.toBe("sunny");
+    expect(attempts()).toBe(3);
+  });
+
+  it("T24, S2-35: logs each attempt that is followed by another, with all ids of the call", async () => {
+    const { clock, execute, entries } = setUp(unreachable, { kind: "http", status: 503 });
+    const call = approvedCall();
+    const answer = execute(call, bounds);
+    await clock.advance(300);
+    await answer;
+
+    const ids = {
+      callId: call.callId,
+      traceId: call.traceId,
+      correlation_id: call.correlationId,
+      session_id: null,
+      connection_id: null,
+      tool_id: "get-forecast",
+      stage: "run",
+      status: "repeated",
+      server: "weather",
+    };
+    expect(entries.map(({ event, fields }) => [event, fields])).toEqual([
+      ["call.repeated", { ...ids, attempt: 1, fault: "unreachable", waitMs: 100 }],
+      ["call.repeated", { ...ids, attempt: 2, fault: "http 503", waitMs: 200 }],
+    ]);
+  });
+
+  it("never sends answers again to a tool that changes things", async () => {
+    const { clock, execute, attempts } = setUp(unreachable);
+    const resumption = { requestState: "s" };
+    const answer = execute(approvedCall({ registered: writingTool(), resumption }), bounds);
+    answer.catch(() => undefined);
+
+    await clock.advance(10_000);
+
+    await expect(answer).rejects.toMatchObject({ fault: unreachable });
+    expect(attempts()).toBe(1);
+  });
+
+  it("gives up after two retries with the last fault", async () => {
+    const { clock, execute, attempts } = setUp(unreachable, unreachable, { kind: "lost" });
+    const answer = execute(approvedCall(), bounds);
+    answer.catch(() => undefined);
+
+    await clock.advance(10_000);
+
+    await expect(answer).rejects.toMatchObject({ fault: { kind: "lost" } });
+    expect(attempts()).toBe(3);
+  });
+
+  it.each<UpstreamFault>([
+    { kind: "http", status: 401 },
+    { kind: "http", status: 403 },
+    { kind: "http", status: 500 },
+    { kind: "rpc", code: -32_603 },
+    { kind: "garbled" },
+  ])("does not send again after %j", async (fault) => {
+    const { execute, attempts } = setUp(fault);
+
+    await expect(execute(approvedCall(), bounds)).rejects.toMatchObject({ fault });
+    expect(attempts()).toBe(1);
+  });
+
+  it.each<Terms>([{}, { idempotent: false }])(
+    "never repeats a read with terms %j",
+    async (terms) => {
+      const { execute, attempts } = setUp(unreachable);
+      const registered = registeredTool({ contract: toolContract({ terms }) });
+
+      await expect(execute(approvedCall({ registered }), bounds)).rejects.toThrow(UpstreamError);
+      expect(attempts()).toBe(1);
+    },
+  );
+
+  it("never repeats a write, not even an idempotent one", async () => {
+    const { execute, attempts } = setUp(unreachable);
+    const contract = toolContract({ effect: "write", terms: { idempotent: true } });
+    const registered = writingTool({ contract });
+
+    await expect(execute(approvedCall({ registered }), bounds)).rejects.toThrow(UpstreamError);
+    expect(attempts()).toBe(1);
+  });
+
+  it("waits as long as the server asks, if there is time", async () => {
+    const asked: UpstreamFault = { kind: "http", status: 429, retryAfterMs: 5_000 };
+    const { clock, execute, attempts } = setUp(asked);
+    const answer = execute(approvedCall(), bounds);
+
+    await clock.advance(4_999);
+    const before = attempts();
+    await clock.advance(1);
+
+    await expect(answer).resolves.toBe("sunny");
+    expect(before).toBe(1);
+  });
+
+  it("does not wait beyond the deadline", async () => {
+    const { execute, attempts } = setUp({ kind: "http", status: 429, retryAfterMs: 10_000 });
+
+    await expect(execute(approvedCall(), bounds)).rejects.toThrow(UpstreamError);
+    expect(attempts()).toBe(1);
+  });
+
+  it("stops waiting when the caller leaves", async () => {
+    const caller = new AbortController();
+    const { clock, execute } = setUp(unreachable);
+    const answer = execute(approvedCall(), { ...bounds, signal: caller.signal });
+    answer.catch(() => undefined);
+    await clock.untilSomebodySleeps();
+
+    caller.abort();
+
+    await expect(answer).rejects.toMatchObject({ code: "cancelled" });
+  });
+});

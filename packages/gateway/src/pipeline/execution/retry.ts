@@ -1,0 +1,68 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import type { ApprovedCall } from "../call.ts";
+import { isRepeatable } from "../category-defaults.ts";
+import type { Bounds, Execute } from "./execute.ts";
+import { isPassing } from "./faults.ts";
+
+const mostRetries = 2;
+const firstPauseMs = 100;
+
+/** An attempt that came to nothing, and how long it is until the next one. */
+export interface FailedAttempt {
+  /** Counted from 1. */
+  readonly attempt: number;
+  readonly fault: UpstreamFault;
+  readonly waitMs: number;
+}
+
+export type Repeated = (call: ApprovedCall, failed: FailedAttempt) => void;
+
+/** Sends a call again where its contract says that this does no harm, and while there is time for it. */
+export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): Execute {
+  return (call, bounds) => {
+    const sent = execute(call, bounds);
+    return isRepeatable(call.registered.contract)
+      ? sent.catch((error) => retry(error, call, bounds))
+      : sent;
+  };
+
+  async function retry(first: unknown, call: ApprovedCall, bounds: Bounds): Promise<unknown> {
+    let error = first;
+    for (let retries = 0; retries < mostRetries; retries += 1) {
+      const fault = passingIn(error);
+      if (fault === undefined) break;
+      const waitMs = pauseAfter(fault, retries);
+      if (clock.monotonic() + waitMs >= bounds.endsAt) break;
+      repeated?.(call, { attempt: retries + 1, fault, waitMs });
+      await pause(waitMs, call, bounds);
+      try {
+        return await execute(call, bounds);
+      } catch (again) {
+        error = again;
+      }
+    }
+    throw error;
+  }
+
+  async function pause(ms: number, call: ApprovedCall, { signal }: Bounds): Promise<void> {
+    try {
+      await clock.sleep(ms, signal);
+    } catch (cause) {
+      const tool = call.registered.publicName;
+      throw new Refusal("cancelled", { tool, mayHaveActed: false }, { cause });
+    }
+  }
+}
+
+/** Undefined when trying again is of no use. */
+function passingIn(error: unknown): UpstreamFault | undefined {
+  return error instanceof UpstreamError && isPassing(error.fault) ? error.fault : undefined;
+}
+
+/** A server that says how long to wait is believed. */
+function pauseAfter(fault: UpstreamFault, retries: number): number {
+  const asked = fault.kind === "http" ? (fault.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, firstPauseMs * 2 ** retries);
+}

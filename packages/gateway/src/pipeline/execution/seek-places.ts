@@ -1,0 +1,46 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Places, Wanted } from "./places.ts";
+
+export interface SeekingOptions<Held> {
+  readonly clock: Clock;
+  readonly isWaitedFor: (wanted: Wanted) => boolean;
+  readonly found: (wanted: Wanted, held: Held) => void;
+}
+
+/** How often is asked again. Places that others leave make no sound. */
+const askAgainMs = 25;
+
+/**
+ * Asks for a place for each call that comes. Where there is none, one goes on asking for all calls of the
+ * tool: however many wait, they do not ask more often.
+ */
+export function createSeeking<Held>(
+  { ask }: Places<Held>,
+  { clock, isWaitedFor, found }: SeekingOptions<Held>,
+): (wanted: Wanted) => void {
+  if (ask === undefined) return () => undefined;
+  const scarce = new Set<string>();
+
+  const askOnce = async (wanted: Wanted): Promise<boolean> => {
+    const held = await ask(wanted);
+    if (held !== undefined) found(wanted, held);
+    return held !== undefined;
+  };
+
+  const seek = async (wanted: Wanted): Promise<void> => {
+    const key = keyOf(wanted);
+    if (scarce.has(key) || (await askOnce(wanted)) || scarce.has(key)) return;
+    scarce.add(key);
+    while (isWaitedFor(wanted)) {
+      if (!(await askOnce(wanted))) await clock.sleep(askAgainMs);
+    }
+    // In one step with the look at who waits: whoever comes in between would wait for nobody.
+    scarce.delete(key);
+  };
+
+  return (wanted) => void seek(wanted);
+}
+
+function keyOf({ tool, isInside }: Wanted): string {
+  return JSON.stringify([tool.publicName, isInside]);
+}

@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
+import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
+import type { ApprovedCall } from "../call.ts";
+import { guardReach } from "../guard-reach.ts";
+import type { InnerCallsOf } from "../inner-calls.ts";
+import type { Traces } from "../trace-calls.ts";
+import { traceSending } from "../trace-sending.ts";
+import type { Bounds, Execute } from "./execute.ts";
+
+export interface SendDependencies {
+  readonly clock: Clock;
+  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
+  readonly hideSecrets: (text: string) => string;
+  readonly traces?: Traces;
+  /** Nobody calls other tools where nothing is said. */
+  readonly innerCallsOf?: InnerCallsOf;
+}
+
+/** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
+export function createSend(dependencies: SendDependencies): Execute {
+  const { clock, upstreamOf, mayAskOf, hideSecrets, traces, innerCallsOf } = dependencies;
+  const cleanText = createCleanText(hideSecrets);
+  const clean = (text: string): string => cleanText(text).text;
+
+  return async (call, bounds) => {
+    const { registered } = call;
+    const { home, contract } = registered;
+    if (home.kind === "local") return invoke(home.tool, call, bounds);
+    const { signal } = bounds;
+    const upstream = upstreamOf(home.server);
+    if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
+    const { input, reach, resumption, connection } = call;
+    const sent = {
+      name: contract.name,
+      arguments: input,
+      ...(reach && { reach: guardReach(reach, { mayAsk: mayAskOf(registered), clean }) }),
+      ...(resumption && { resumption }),
+      ...(connection.kind === "made" && { outgoing: connection.outgoing }),
+    };
+    if (call.trace === undefined) return upstream.callTool(sent, signal);
+    const sending = {
+      method: "tools/call",
+      target: contract.name,
+      server: home.server,
+      parent: call.trace,
+    };
+    return traceSending(sending, traces, (trace) =>
+      upstream.callTool({ ...sent, ...(trace && { trace }) }, signal),
+    );
+  };
+
+  async function invoke(tool: Tool, call: ApprovedCall, bounds: Bounds): Promise<JsonObject> {
+    // Whatever the tool keeps of it is of no use once it has answered.
+    using inner = innerCallsOf?.(call, bounds);
+    const context = contextOf(call, bounds.signal, clock.now());
+    const given = inner === undefined ? context : { ...context, calls: inner.calls };
+    const result = await tool.invoke(call.input, given, { clock });
+    const isError = result.error !== undefined;
+    const text = JSON.stringify(result);
+    return {
+      content: [{ type: "text", text }],
+      ...(isJsonObject(result) ? { structuredContent: result } : {}),
+      isError,
+    };
+  }
+}
+
+function contextOf(call: ApprovedCall, signal: AbortSignal, now: number): ToolContext {
+  const { principal, agent, correlationId, traceId, registered } = call;
+  const { permissions } = principal;
+  return {
+    // A program that acts for nobody is no user (S3-60), and has its own grants like everybody else.
+    userId: principal.kind === "system" ? null : principal.id,
+    correlationId,
+    traceId,
+    agentId: agent.name,
+    agentVersion: agent.version,
+    timestamp: new Date(now).toISOString(),
+    permissions:
+      permissions === "all" ? (registered.contract.terms.permissions ?? []) : permissions,
+    signal,
+  };
+}

@@ -1,0 +1,79 @@
+import { type JsonObject, own } from "@toolcourt/sdk";
+import { type Clean, cleanValue } from "../boundary/cleaning/clean-value.ts";
+import { jsonSizeOf } from "../boundary/cleaning/json-size.ts";
+import {
+  type Asking,
+  askings,
+  type LogMessage,
+  type Progress,
+  type Reach,
+} from "../upstreams/upstream.ts";
+import { checkInputRequest } from "./input-request.ts";
+
+export interface ReachTerms {
+  readonly mayAsk: readonly Asking[];
+  readonly clean: Clean;
+}
+
+type Ask = NonNullable<Reach["ask"]>;
+type TellLog = NonNullable<Reach["log"]>["onMessage"];
+
+const longestMessage = 1_000;
+/** Whoever is asked again and again says yes in the end. */
+const mostQuestions = 20;
+const largestLine = { mostBytes: 262_144, depth: 50 };
+
+/**
+ * A caller as a server gets to reach it: asked only what the server may ask, and nothing that nobody
+ * should be asked. What a server says on its way is data too, and no stage looks at it.
+ */
+export function guardReach(reach: Reach, terms: ReachTerms): Reach {
+  const { ask, onProgress, log } = reach;
+  const capabilities = askableOf(reach.capabilities, terms.mayAsk);
+  return {
+    capabilities,
+    ...(ask && { ask: guardedAsk(ask, capabilities, terms) }),
+    ...(onProgress && { onProgress: (at) => onProgress(cleanedProgress(at, terms.clean)) }),
+    ...(log && { log: { level: log.level, onMessage: guardedLog(log.onMessage, terms.clean) } }),
+  };
+}
+
+/** What the server gets to know of the caller: that it can be asked what the server may ask. */
+function askableOf(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObject {
+  const known = askings.flatMap((asking) => {
+    const declared = mayAsk.includes(asking) ? own(capabilities, asking) : undefined;
+    return declared === undefined ? [] : [[asking, declared] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ReachTerms): Ask {
+  let left = mostQuestions;
+  return async (request, signal) => {
+    const verdict = checkInputRequest({ ...request }, { ...terms, capabilities });
+    if (verdict.kind === "passed" && left > 0) {
+      left -= 1;
+      return ask(verdict.request, signal);
+    }
+    const isImproper = verdict.kind === "unaskable" && isNobodysToAsk.has(verdict.because);
+    // The server hears a no, as if the caller had said it: whoever asks for a secret need not know who refused.
+    if (isImproper) return { action: "decline" };
+    throw new Error("The caller is not asked that.");
+  };
+}
+
+const isNobodysToAsk: ReadonlySet<string> = new Set(["secret", "address"]);
+
+function cleanedProgress({ message, ...progress }: Progress, clean: Clean): Progress {
+  if (message === undefined) return progress;
+  return { ...progress, message: clean(message).slice(0, longestMessage) };
+}
+
+function guardedLog(tell: TellLog, clean: Clean): TellLog {
+  return ({ level, logger, data }: LogMessage) => {
+    const { mostBytes, depth } = jsonSizeOf(data);
+    if (mostBytes > largestLine.mostBytes || depth > largestLine.depth) return;
+    const name = logger === undefined ? {} : { logger: clean(logger).slice(0, longestMessage) };
+    tell({ level, ...name, data: cleanValue(data, clean) });
+  };
+}

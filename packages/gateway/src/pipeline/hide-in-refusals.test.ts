@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { incomingCall, noAbort } from "../testing/calls.ts";
+import { hideInRefusals } from "./hide-in-refusals.ts";
+
+const hide = (text: string): string => text.replaceAll("s3cret", "***");
+
+function refusing(error: Error): Promise<unknown> {
+  const callTool = hideInRefusals(async () => {
+    throw error;
+  }, hide);
+  return callTool(incomingCall(), noAbort).catch((thrown: unknown) => thrown);
+}
+
+it("takes a secret out of a refusal, and leaves it the same otherwise", async () => {
+  const cause = new Error("why");
+  const refusal = new Refusal("tool-unknown", { tool: "is s3cret" }, { cause });
+
+  const thrown = await refusing(refusal);
+
+  expect(thrown).toMatchObject({ code: "tool-unknown", details: { tool: "is ***" }, cause });
+  expect(String(thrown)).not.toContain("s3cret");
+});
+
+it("leaves every other error the very same", async () => {
+  for (const error of [new Refusal("tool-unknown", { tool: "x" }), new TypeError("s3cret")]) {
+    expect(await refusing(error)).toBe(error);
+  }
+});

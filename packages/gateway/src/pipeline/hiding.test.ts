@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { createRedaction } from "../boundary/redaction/redaction.ts";
+import { registeredTool } from "../testing/calls.ts";
+import { createHiding } from "./hiding.ts";
+
+it("hides secrets in everything, and people's data only in what is kept", () => {
+  const { inResult, inAside, inQuarantine } = createHiding(createRedaction());
+  const text = "jo@example.org has the password: hunter2!";
+
+  expect(inResult(registeredTool()).redact(text).text).toBe("jo@example.org has the password: ***");
+  expect(inAside(text)).toBe("jo@example.org has the password: ***");
+  expect(inQuarantine(text)).toBe("*** has the password: ***");
+});

@@ -1,0 +1,94 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+  step,
+  strings,
+} from "@toolcourt/sdk";
+import { dialectOf } from "../contracts/schemas/dialect.ts";
+import { graphOf, type SchemaGraph } from "../contracts/schemas/graph.ts";
+
+const mark = "x-host-injected";
+
+/** Tells of the fields of one input schema, at any depth, which only the host may fill. */
+export interface HostFields {
+  /** Whether what a schema inside says is for the host, also by way of a reference. */
+  readonly isHosts: (schema: JsonValue) => boolean;
+  /** Where in arguments such a field is given, as a JSON Pointer. */
+  readonly find: (given: JsonObject) => string | undefined;
+}
+
+/** Undefined for a schema that leaves nothing to the host, as most do. */
+export function hostFieldsOf(input: JsonSchema): HostFields | undefined {
+  if (!strings(input).some(({ value }) => value === mark)) return undefined;
+  const graph = graphOf(input, dialectOf(input) ?? "2020-12");
+  return {
+    isHosts: (schema) => isJsonObject(schema) && applied(graph, [schema]).some(isMarked),
+    find: (given) => findIn(graph, given, applied(graph, [input])),
+  };
+}
+
+function isMarked(schema: JsonSchema): boolean {
+  return own(schema, mark) === true;
+}
+
+/** The schemas themselves, and all that speak of the same value because of them. */
+function applied({ linksOf }: SchemaGraph, schemas: readonly JsonSchema[]): readonly JsonSchema[] {
+  const found = new Set(schemas);
+  // The set grows while it is read; `for … of` sees what is added.
+  for (const schema of found) {
+    for (const { to, descends } of linksOf(schema)) if (!descends) found.add(to);
+  }
+  return [...found];
+}
+
+interface Looked {
+  readonly value: JsonValue;
+  readonly schemas: readonly JsonSchema[];
+  readonly pointer: string;
+}
+
+// Along the value and not along the schema, which may contain itself.
+function findIn(
+  graph: SchemaGraph,
+  given: JsonObject,
+  schemas: readonly JsonSchema[],
+): string | undefined {
+  const places: Looked[] = [{ value: given, schemas, pointer: "" }];
+  for (const place of places) {
+    for (const below of membersOf(graph, place)) {
+      if (below.schemas.some(isMarked)) return below.pointer;
+      if (below.schemas.length > 0) places.push(below);
+    }
+  }
+  return undefined;
+}
+
+function membersOf(graph: SchemaGraph, { value, schemas, pointer }: Looked): readonly Looked[] {
+  if (typeof value !== "object" || value === null) return [];
+  const ofAll = schemas.flatMap((schema) => everyMembers(graph, schema));
+  const shared = isJsonArray(value) ? applied(graph, ofAll) : [];
+  return Object.entries(value).map(([key, member]) => ({
+    value: member,
+    schemas: isJsonArray(value)
+      ? shared
+      : applied(graph, [...ofAll, ...schemas.flatMap((schema) => named(schema, key))]),
+    pointer: pointer + step(key),
+  }));
+}
+
+/** What is said of members whatever their name. Whether a pattern meets a name is not asked: rather one too many. */
+function everyMembers({ linksOf }: SchemaGraph, schema: JsonSchema): readonly JsonSchema[] {
+  return linksOf(schema).flatMap(({ to, keyword, descends }) =>
+    descends && keyword !== "properties" ? [to] : [],
+  );
+}
+
+function named(schema: JsonSchema, key: string): readonly JsonSchema[] {
+  const properties = own(schema, "properties");
+  const property = isJsonObject(properties) ? own(properties, key) : undefined;
+  return isJsonObject(property) ? [property] : [];
+}

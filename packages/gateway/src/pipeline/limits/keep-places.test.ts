@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import type { LimitStore } from "../../stores/limit-store.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createKeeping } from "./keep-places.ts";
+import type { Place } from "./place.ts";
+import { createStock } from "./stock.ts";
+
+const leaseMs = 15_000;
+const idleMs = 200;
+
+// The keeper ends when the last place was let go. However late in that moment another one is added, it is kept.
+it.each(Array.from({ length: 16 }, (_, turns) => turns))(
+  "keeps a place that is added while the keeper ends, %i turns later",
+  async (turns) => {
+    const clock = createFakeClock();
+    const stock = createStock();
+    const renewed: string[] = [];
+    const store: LimitStore = {
+      take: () => Promise.reject(new Error("nobody counts")),
+      enter: async (_key, { holder }) => renewed.push(holder) > 0,
+      leave: async () => void addLater(),
+    };
+    const place = (holder: string, freeSince: number | undefined): Place => {
+      const room = stock.roomOf("tool");
+      const times = { since: clock.monotonic(), until: clock.monotonic() + leaseMs, freeSince };
+      return { key: "tool", most: 1, holder, room, isKept: false, ...times };
+    };
+    const keeping = createKeeping(
+      { store, clock, stock, leaseMs, idleMs, noticed: () => undefined },
+      new AbortController().signal,
+    );
+    const addLater = async (): Promise<void> => {
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      stock.add(place("second", undefined));
+      keeping.start();
+    };
+    stock.add(place("first", 0));
+    keeping.start();
+
+    await clock.advance(idleMs);
+    await clock.advance(leaseMs);
+
+    expect(renewed).toContain("second");
+  },
+);

@@ -1,0 +1,96 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { LimitStore } from "../../stores/limit-store.ts";
+import type { Away, WhenAway } from "./away.ts";
+import type { Keeping } from "./keep-places.ts";
+import type { Place, Want } from "./place.ts";
+import type { Stock } from "./stock.ts";
+
+export interface ObtainOptions {
+  readonly store: LimitStore;
+  readonly clock: Clock;
+  readonly name: string;
+  readonly leaseMs: number;
+  readonly whenAway?: WhenAway;
+  readonly away: Away;
+  readonly stock: Stock;
+  readonly keeping: Keeping;
+}
+
+export interface Obtain {
+  /** While the store is away, where this process has not used up all. */
+  readonly withoutStore: (want: Want) => Place | undefined;
+  /** From the store; or without it, where that turns out to be away. */
+  readonly place: (want: Want) => Promise<Place | undefined>;
+  /** Asks for none for a moment where there were not enough lately, so that others get their turn. */
+  readonly yieldTurn: (key: string) => void;
+}
+
+/** How long it is remembered that there were not enough. */
+const scarceMs = 1_000;
+/** More than others let pass between two questions. */
+const yieldMs = 60;
+
+export function createObtain(options: ObtainOptions): Obtain {
+  const { store, clock, leaseMs, whenAway = "local", away, stock, keeping } = options;
+  const deniedAt = new Map<string, number>();
+  const yieldingUntil = new Map<string, number>();
+  const placeIn = createPlaces(options);
+
+  const alone = (want: Want): Place | undefined => {
+    away.lookAgain(() => store.leave(want.key, options.name));
+    const isRoom = whenAway === "local" && stock.roomOf(want.key).used < want.most;
+    return isRoom ? placeIn(want) : undefined;
+  };
+
+  const fromStore = async (want: Want): Promise<Place | undefined> => {
+    const { key, most } = want;
+    const now = clock.monotonic();
+    if ((yieldingUntil.get(key) ?? 0) > now) return undefined;
+    const place = placeIn(want);
+    if (await store.enter(key, { holder: place.holder, most, leaseMs })) {
+      stock.add(place);
+      keeping.start();
+      return place;
+    }
+    deniedAt.set(key, now);
+    return undefined;
+  };
+
+  return {
+    withoutStore: (want) => (away.isAway() ? used(alone(want)) : undefined),
+    place: async (want) => {
+      if (away.isAway()) return used(alone(want));
+      if (stock.roomOf(want.key).used >= want.most) return undefined;
+      try {
+        return used(await fromStore(want));
+      } catch (error) {
+        away.noticed(error);
+        return used(alone(want));
+      }
+    },
+    yieldTurn: (key) => {
+      const denied = deniedAt.get(key);
+      if (denied === undefined) return;
+      const now = clock.monotonic();
+      if (now - denied > scarceMs) deniedAt.delete(key);
+      else yieldingUntil.set(key, now + yieldMs);
+    },
+  };
+}
+
+function createPlaces({ clock, name, leaseMs, stock }: ObtainOptions): (want: Want) => Place {
+  let made = 0;
+  return ({ key, most }) => {
+    made += 1;
+    const since = clock.monotonic();
+    const room = stock.roomOf(key);
+    const empty = { until: since + leaseMs, freeSince: undefined, isKept: false };
+    return { key, most, holder: `${name}:${made}`, room, since, ...empty };
+  };
+}
+
+// Counted before anybody else can look, so that two who ask at the same time do not both get the last one.
+function used(place: Place | undefined): Place | undefined {
+  if (place !== undefined) place.room.used += 1;
+  return place;
+}

@@ -1,0 +1,236 @@
+import { array, assert, asyncProperty, integer, nat } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import type { LimitStore } from "../../stores/limit-store.ts";
+import { createMemoryLimits } from "../../stores/memory/limits.ts";
+import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { useRedis } from "../../testing/services/use-redis.ts";
+import { createAway, type WhenAway } from "./away.ts";
+import { createSharedPlaces, type SharedPlaces } from "./shared-places.ts";
+
+const two = [{ key: "toolbox", most: 2 }];
+
+function setUp(whenAway?: WhenAway) {
+  const clock = createFakeClock();
+  const memory = createMemoryLimits(clock);
+  const log: string[] = [];
+  let isAway = false;
+  let opened = 0;
+  const unlessAway = <T>(answer: () => Promise<T>): Promise<T> =>
+    isAway ? Promise.reject(new StoreError("unreachable")) : answer();
+  const store: LimitStore = {
+    ...memory,
+    enter: (key, place) => {
+      log.push(`enter ${place.holder}`);
+      return unlessAway(() => memory.enter(key, place));
+    },
+    leave: (key, holder) => unlessAway(() => memory.leave(key, holder)),
+  };
+  const open = (): SharedPlaces => {
+    opened += 1;
+    return createSharedPlaces({
+      store,
+      clock,
+      name: `p${opened}`,
+      ...(whenAway === undefined ? {} : { whenAway }),
+      away: createAway({
+        clock,
+        onAway: () => log.push("away"),
+        onBack: () => log.push("back"),
+      }),
+    });
+  };
+  const setAway = (away: boolean): void => {
+    isAway = away;
+  };
+  return { clock, open, log, setAway };
+}
+
+describe("shared places", () => {
+  it("are as many as there are for all processes together", async () => {
+    const { open } = setUp();
+    await using one = open();
+    await using another = open();
+
+    const entered = [
+      await one.ask(two),
+      await another.ask(two),
+      await one.ask(two),
+      await another.ask(two),
+    ];
+
+    expect(entered.map((taken) => taken !== undefined)).toEqual([true, true, false, false]);
+  });
+
+  it("are entered at once again by the process that has just left them", async () => {
+    const { open, log } = setUp();
+    await using places = open();
+    places.leave((await places.ask(two)) ?? []);
+
+    const again = places.take(two);
+
+    expect(again).toHaveLength(1);
+    expect(log).toEqual(["enter p1:1"]);
+  });
+
+  it("are free for the others when they were not used for a moment", async () => {
+    const { clock, open } = setUp();
+    await using one = open();
+    await using another = open();
+    const first = [{ key: "k", most: 1 }];
+    one.leave((await one.ask(first)) ?? []);
+    const before = await another.ask(first);
+
+    await clock.advance(200);
+
+    expect(before).toBeUndefined();
+    expect(await another.ask(first)).toHaveLength(1);
+  });
+
+  it("are all entered or none", async () => {
+    const { open } = setUp();
+    await using one = open();
+    const tool = { key: "tool", most: 1 };
+    await one.ask([{ key: "toolbox", most: 3 }, tool]);
+
+    const second = await one.ask([{ key: "toolbox", most: 3 }, tool]);
+    const others = [
+      await one.ask([{ key: "toolbox", most: 3 }]),
+      await one.ask([{ key: "toolbox", most: 3 }]),
+      await one.ask([{ key: "toolbox", most: 3 }]),
+    ];
+
+    expect(second).toBeUndefined();
+    expect(others.map((taken) => taken !== undefined)).toEqual([true, true, false]);
+  });
+
+  it("are kept as long as a call takes, and free again when a process was killed", async () => {
+    const { clock, open } = setUp();
+    const killed = open();
+    const first = [{ key: "k", most: 1 }];
+    await killed.ask(first);
+    await using another = open();
+
+    await clock.advance(60_000);
+    expect(await another.ask(first)).toBeUndefined();
+
+    await killed[Symbol.asyncDispose]();
+    expect(await another.ask(first)).toHaveLength(1);
+  });
+});
+
+describe("shared places whose store is away", () => {
+  it("are all there for each process, which says so once, until the store is back", async () => {
+    const { clock, open, log, setAway } = setUp();
+    await using places = open();
+    setAway(true);
+
+    const entered = [await places.ask(two), await places.ask(two), await places.ask(two)];
+    expect(entered.map((taken) => taken !== undefined)).toEqual([true, true, false]);
+
+    setAway(false);
+    await clock.advance(1_000);
+    await places.ask(two);
+    expect(log.filter((line) => !line.startsWith("enter"))).toEqual(["away", "back"]);
+    places.leave(entered[0] ?? []);
+    expect(await places.ask(two)).toHaveLength(1);
+  });
+
+  it("are never more for one process than there are for all, also when the store is back", async () => {
+    const { open, setAway, clock } = setUp();
+    await using one = open();
+    setAway(true);
+    const alone = [await one.ask(two), await one.ask(two)];
+    setAway(false);
+    await clock.advance(1_000);
+    one.take(two);
+    await clock.advance(1_000);
+
+    const meanwhile = await one.ask(two);
+    one.leave(alone[0] ?? []);
+
+    expect(alone).not.toContain(undefined);
+    expect(meanwhile).toBeUndefined();
+    expect(await one.ask(two)).toBeDefined();
+  });
+
+  it("are none where it was told so", async () => {
+    const { open, setAway } = setUp("refuse");
+    await using places = open();
+    setAway(true);
+
+    expect(await places.ask(two)).toBeUndefined();
+  });
+});
+
+const redis = await useRedis();
+
+describe.skipIf(redis.missing !== undefined)(
+  `places that are shared through Redis (${redis.missing ?? "there"})`,
+  () => {
+    it("never let more in at once than there are, whoever comes how often", async () => {
+      await using stores = await openRedisStores(redis.url, { prefix: redis.prefix() });
+      let run = 0;
+      const visits = array(array(nat({ max: 3 }), { maxLength: 8 }), { maxLength: 4 });
+      await assert(
+        asyncProperty(visits, integer({ min: 1, max: 4 }), async (processes, most) => {
+          run += 1;
+          const room = createRoom();
+          await Promise.all(
+            processes.map((turns, index) =>
+              visit(stores.limits, { name: `p${index}`, key: `run ${run}`, most, turns, room }),
+            ),
+          );
+
+          expect(room.fullest()).toBeLessThanOrEqual(most);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  },
+);
+
+interface Room {
+  readonly stay: (turns: number, leave: () => void) => Promise<void>;
+  readonly fullest: () => number;
+}
+
+function createRoom(): Room {
+  let inside = 0;
+  let fullest = 0;
+  return {
+    stay: async (turns, leave) => {
+      inside += 1;
+      fullest = Math.max(fullest, inside);
+      for (let i = 0; i < turns; i += 1) await new Promise(setImmediate);
+      inside -= 1;
+      leave();
+    },
+    fullest: () => fullest,
+  };
+}
+
+interface Visit {
+  readonly name: string;
+  readonly key: string;
+  readonly most: number;
+  readonly turns: readonly number[];
+  readonly room: Room;
+}
+
+async function visit(store: LimitStore, { name, key, most, turns, room }: Visit): Promise<void> {
+  await using places = createSharedPlaces({
+    store,
+    clock: systemClock,
+    away: createAway({ clock: systemClock }),
+    name,
+  });
+  await Promise.all(
+    turns.map(async (stay) => {
+      const entered = await places.ask([{ key, most }]);
+      if (entered !== undefined) await room.stay(stay, () => places.leave(entered));
+    }),
+  );
+}

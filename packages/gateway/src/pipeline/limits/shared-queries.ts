@@ -1,0 +1,117 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { QueryMove, QueryStore } from "../../stores/query-store.ts";
+import type { Away } from "./away.ts";
+import {
+  queryLastsMs as forMs,
+  type Left,
+  mostQueries,
+  type Queries,
+  type Query,
+  type QueryCall,
+  takesUp,
+} from "./queries.ts";
+import { createWindows } from "./windows.ts";
+
+export interface SharedQueriesOptions {
+  readonly store: QueryStore;
+  readonly clock: Clock;
+  readonly away: Away;
+  readonly most?: number;
+}
+
+interface SharedQuery extends Query {
+  /** The states in which the store may have the query, if nobody else has moved it since. */
+  readonly told: readonly string[];
+}
+
+/**
+ * Gives each query one call over all processes that share a store. A process remembers what it did itself:
+ * it need not ask to refuse the second call, and it still knows when the store has gone, or has lost it.
+ */
+export function createSharedQueries(options: SharedQueriesOptions): Queries {
+  const { store, clock, away, most = mostQueries } = options;
+  const queries = createWindows<SharedQuery>(most);
+
+  const known = (key: string): SharedQuery | undefined => queries.get(key, clock.monotonic());
+  const remember = (key: string, query: Omit<SharedQuery, "endsAt">): void => {
+    const now = clock.monotonic();
+    queries.set(key, { ...query, endsAt: now + forMs }, now);
+  };
+  /** Goes on without the store, which may have been reached all the same. */
+  const takeAlone = (key: string, call: QueryCall, sent: readonly string[]): boolean => {
+    const query = known(key);
+    if (!goesOn(call, query)) return false;
+    remember(key, { told: also(query?.told ?? [], sent) });
+    return true;
+  };
+  const takeFromStore = async (key: string, call: QueryCall, move: QueryMove): Promise<boolean> => {
+    try {
+      const isTaken = await store.move(key, move);
+      if (isTaken) remember(key, { told: [move.to] });
+      return isTaken;
+    } catch (error) {
+      away.noticed(error);
+      return takeAlone(key, call, [move.to]);
+    }
+  };
+
+  return {
+    take: (key, call) => {
+      const query = known(key);
+      // Only this process can leave what it took, but what it left others may have taken up, and left again.
+      if (query !== undefined && query.left === undefined) return false;
+      const move = takingUp(call, query);
+      if (!away.isAway()) return takeFromStore(key, call, move);
+      if (!goesOn(call, query)) return false;
+      const sent: string[] = [];
+      away.lookAgain(() => {
+        sent.push(move.to);
+        return store.move(key, move);
+      });
+      return takeAlone(key, call, sent);
+    },
+    leave: (key, call, left) => {
+      const tool = call.registered.publicName;
+      const to = stateOf(left, tool);
+      const told = known(key)?.told ?? [];
+      remember(key, { left, tool, told: also(told, [to]) });
+      const move = { from: also(told, [takenBy(call)]), fromNothing: true, to, forMs };
+      if (!away.isAway()) return store.move(key, move).then(() => undefined, away.noticed);
+      away.lookAgain(() => store.move(key, move));
+      return undefined;
+    },
+  };
+}
+
+/** Each time that the store does not answer adds one. Those that are dropped are refused, not let through. */
+const mostTold = 8;
+
+function also(told: readonly string[], states: readonly string[]): readonly string[] {
+  return [...new Set([...told, ...states])].slice(-mostTold);
+}
+
+// By the call and not by the process: of two calls here that take up one query, one must lose.
+function takenBy({ callId }: QueryCall): string {
+  return `taken ${callId}`;
+}
+
+function stateOf(left: Left, tool: string): string {
+  return `${left} ${tool}`;
+}
+
+/** Where a call may go on, as far as this process knows. */
+function goesOn(call: QueryCall, query: SharedQuery | undefined): boolean {
+  return query === undefined || takesUp(call, query);
+}
+
+/** Also from where this process has left the query and could not say so. */
+function takingUp(call: QueryCall, query: SharedQuery | undefined): QueryMove {
+  const fromNothing = goesOn(call, query);
+  const told = fromNothing ? (query?.told ?? []) : [];
+  return { from: [...leftFor(call), ...told], fromNothing, to: takenBy(call), forMs };
+}
+
+function leftFor({ registered, resumption }: QueryCall): readonly string[] {
+  const waits = stateOf("waits", registered.publicName);
+  return resumption === undefined ? [waits] : [waits, stateOf("asked", registered.publicName)];
+}

@@ -1,0 +1,200 @@
+import { array, assert, asyncProperty, integer, nat } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import type { LimitStore } from "../../stores/limit-store.ts";
+import { createMemoryLimits } from "../../stores/memory/limits.ts";
+import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { useRedis } from "../../testing/services/use-redis.ts";
+import { createAway, type WhenAway } from "./away.ts";
+import type { Take } from "./rate.ts";
+import { createSharedRate, type SharedRate } from "./shared-rate.ts";
+
+const limit = { most: 100, windowMs: 60_000 };
+
+function setUp(whenAway?: WhenAway) {
+  const clock = createFakeClock();
+  const memory = createMemoryLimits(clock);
+  const log: string[] = [];
+  let isAway = false;
+  let asked = 0;
+  const store: LimitStore = {
+    ...memory,
+    take: (...args) => {
+      asked += 1;
+      return isAway ? Promise.reject(new StoreError("unreachable")) : memory.take(...args);
+    },
+  };
+  const open = (): SharedRate =>
+    createSharedRate({
+      store,
+      clock,
+      ...(whenAway === undefined ? {} : { whenAway }),
+      away: createAway({
+        clock,
+        onAway: () => log.push("away"),
+        onBack: () => log.push("back"),
+      }),
+    });
+  const setAway = (away: boolean): void => {
+    isAway = away;
+  };
+  return { clock, open, log, setAway, asked: () => asked };
+}
+
+async function takeMany(rate: SharedRate, count: number, of = limit): Promise<readonly Take[]> {
+  const takes: Take[] = [];
+  for (let i = 0; i < count; i += 1) takes.push(await rate.take("k", of));
+  return takes;
+}
+
+function granted(takes: readonly Take[]): number {
+  return takes.filter((take) => take.taken).length;
+}
+
+describe("a shared rate", () => {
+  it("grants the limit and no more, over all processes", async () => {
+    const { open } = setUp();
+    const [one, another] = [open(), open()];
+    const alone = granted(await takeMany(one, 60));
+
+    const together = alone + granted(await takeMany(another, 60));
+
+    expect(alone).toBe(60);
+    expect(together).toBeLessThanOrEqual(100);
+    expect(together).toBeGreaterThan(90);
+  });
+
+  it("asks the store now and then, and answers at once in between", async () => {
+    const { open, asked } = setUp();
+    const rate = open();
+
+    const takes = Array.from({ length: 150 }, async () => rate.take("k", limit));
+    const results = await Promise.all(takes);
+    const later = rate.take("k", limit);
+
+    expect(granted(results)).toBe(100);
+    expect(later).toMatchObject({ taken: false });
+    expect(asked()).toBeLessThan(5);
+  });
+
+  it("takes larger parts while it is busy", async () => {
+    const { open, asked } = setUp();
+    const rate = open();
+    const large = { most: 16_000, windowMs: 60_000 };
+
+    expect(granted(await takeMany(rate, 5_000, large))).toBe(5_000);
+    expect(asked()).toBeLessThan(15);
+  });
+
+  it("says when to come back, and lets in again then", async () => {
+    const { clock, open } = setUp();
+    const rate = open();
+    const few = { most: 2, windowMs: 10_000 };
+    await takeMany(rate, 2, few);
+    await clock.advance(4_000);
+
+    expect(await rate.take("k", few)).toEqual({ taken: false, retryAfterMs: 6_000 });
+    await clock.advance(6_000);
+    expect(await rate.take("k", few)).toEqual({ taken: true });
+  });
+
+  it("uses nothing of a window that is over", async () => {
+    const { clock, open, asked } = setUp();
+    const rate = open();
+    await takeMany(rate, 10);
+    await clock.advance(60_000);
+    const before = asked();
+
+    expect(rate.take("k", limit)).toBeInstanceOf(Promise);
+    expect(asked()).toBe(before + 1);
+  });
+
+  it("counts keys apart, and lets nothing pass where nothing may", async () => {
+    const { open } = setUp();
+    const rate = open();
+    const one = { most: 1, windowMs: 1_000 };
+    await rate.take("k", one);
+
+    expect(await rate.take("k2", one)).toEqual({ taken: true });
+    expect(await rate.take("k3", { most: 0, windowMs: 1_000 })).toMatchObject({ taken: false });
+  });
+});
+
+describe("a shared rate whose store is away", () => {
+  it("counts for itself with the full limit, says so once, and looks again by itself", async () => {
+    const { clock, open, log, setAway } = setUp();
+    const rate = open();
+    setAway(true);
+
+    expect(granted(await takeMany(rate, 150))).toBe(100);
+    await clock.advance(1_000);
+    expect(rate.take("k", limit)).toMatchObject({ taken: false });
+    expect(log).toEqual(["away"]);
+
+    setAway(false);
+    await clock.advance(1_000);
+    expect(rate.take("k2", limit)).toEqual({ taken: true });
+    await clock.advance(0);
+    expect(log).toEqual(["away", "back"]);
+    expect(rate.take("k2", limit)).toBeInstanceOf(Promise);
+  });
+
+  it("lets nothing pass where it was told so", async () => {
+    const { open, setAway } = setUp("refuse");
+    const rate = open();
+    setAway(true);
+
+    expect(await rate.take("k", limit)).toEqual({ taken: false, retryAfterMs: 1_000 });
+  });
+});
+
+const redis = await useRedis();
+
+describe.skipIf(redis.missing !== undefined)(
+  `a rate that is shared through Redis (${redis.missing ?? "there"})`,
+  () => {
+    it("never grants more than the limit, whoever asks how often and when", async () => {
+      await using one = await openRedisStores(redis.url, { prefix: redis.prefix() });
+      let run = 0;
+      const processes = array(array(nat({ max: 30 }), { maxLength: 4 }), { maxLength: 5 });
+      await assert(
+        asyncProperty(processes, integer({ min: 1, max: 120 }), async (bursts, most) => {
+          run += 1;
+          const grants = await Promise.all(
+            bursts.map((sizes) => burst(one.limits, sizes, { key: `run ${run}`, most })),
+          );
+          const total = grants.reduce((sum, each) => sum + each, 0);
+          const wanted = bursts.flat().reduce((sum, each) => sum + each, 0);
+
+          expect(total).toBeLessThanOrEqual(most);
+          // What is lost to others is at most what each may have in hand.
+          const stranded = Math.max(1, Math.floor(most / 16)) * bursts.length;
+          expect(total).toBeGreaterThanOrEqual(Math.min(wanted, most - stranded));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  },
+);
+
+async function burst(
+  store: LimitStore,
+  sizes: readonly number[],
+  { key, most }: { readonly key: string; readonly most: number },
+): Promise<number> {
+  const rate = createSharedRate({
+    store,
+    clock: systemClock,
+    away: createAway({ clock: systemClock }),
+  });
+  let total = 0;
+  for (const size of sizes) {
+    const takes = Array.from({ length: size }, async () =>
+      rate.take(key, { most, windowMs: 60_000 }),
+    );
+    total += granted(await Promise.all(takes));
+  }
+  return total;
+}

@@ -1,0 +1,62 @@
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { LimitStore } from "../../stores/limit-store.ts";
+import { createAsking, type SharedWindow } from "./ask-for-part.ts";
+import { type Away, pauseMs, type WhenAway } from "./away.ts";
+import { createLocalRate } from "./local-rate.ts";
+import { type RateLimit, type Take, takeFrom } from "./rate.ts";
+import { createWindows } from "./windows.ts";
+
+export interface SharedRate {
+  /**
+   * Takes one of what a key may have in a window. At once where this process has some left or knows that
+   * there is none; only when it has used up its part does it ask the store.
+   */
+  readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
+}
+
+export interface SharedRateOptions {
+  readonly store: LimitStore;
+  readonly clock: Clock;
+  readonly away: Away;
+  readonly whenAway?: WhenAway;
+  /** How many keys are remembered at most. */
+  readonly mostKeys?: number;
+}
+
+/**
+ * Counts over all processes that share a store, and never grants more than the limit to all of them
+ * together. A process takes small batches that grow while it is busy; what is left of them ends with
+ * the window, for which the store then counts anew.
+ */
+export function createSharedRate(options: SharedRateOptions): SharedRate {
+  const { store, clock, away, whenAway = "local", mostKeys = 10_000 } = options;
+  const windows = createWindows<SharedWindow>(mostKeys);
+  const local = createLocalRate(clock, mostKeys);
+  away.whenBack(local.clear);
+
+  const takeAlone = (key: string, limit: RateLimit): Take =>
+    whenAway === "refuse" ? { taken: false, retryAfterMs: pauseMs } : local.take(key, limit);
+
+  const takeFromStore = createAsking({
+    store,
+    clock,
+    windows,
+    giveUp: (key, limit, error) => {
+      away.noticed(error);
+      return takeAlone(key, limit);
+    },
+  });
+
+  return {
+    take: (key, limit) => {
+      const now = clock.monotonic();
+      const window = windows.get(key, now);
+      if (window !== undefined && (window.left > 0 || window.isUsedUp)) {
+        return takeFrom(window, now);
+      }
+      if (!away.isAway()) return takeFromStore(key, limit);
+      away.lookAgain(() => store.take(key, { ...limit, wanted: 0 }));
+      return takeAlone(key, limit);
+    },
+  };
+}

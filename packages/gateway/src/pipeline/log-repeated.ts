@@ -1,0 +1,25 @@
+import { followedBy } from "../foundation/telemetry/call-fields.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import type { UpstreamFault } from "../upstreams/upstream.ts";
+import type { Repeated } from "./execution/retry.ts";
+import { idsOf } from "./ids-of.ts";
+
+/** Logs every attempt of a call that is followed by another (T24). */
+export function logRepeated(log: Logger["log"]): Repeated {
+  return (call, { attempt, fault, waitMs }) => {
+    log("call.repeated", {
+      ...followedBy(idsOf(call, call.registered)),
+      stage: "run",
+      status: "repeated",
+      server: call.registered.contract.server,
+      attempt,
+      fault: nameOf(fault),
+      waitMs,
+    });
+  };
+}
+
+/** Kinds and numbers only: nothing that the server worded. */
+function nameOf(fault: UpstreamFault): string {
+  return fault.kind === "http" ? `http ${fault.status}` : fault.kind;
+}

@@ -1,0 +1,249 @@
+import { isJsonObject, own } from "@toolcourt/sdk";
+import { createRedaction } from "../boundary/redaction/redaction.ts";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { createDeadlines } from "../foundation/kernel/deadlines.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Metrics } from "../foundation/telemetry/metrics/metrics.ts";
+import type { Asking, Upstream } from "../upstreams/upstream.ts";
+import type { ApprovedCall, CheckedResult } from "./call.ts";
+import { type CallLogDependencies, logCalls } from "./call-log.ts";
+import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-counters.ts";
+import type { Clauses } from "./clauses.ts";
+import { countCalls, type FindTool } from "./count-calls.ts";
+import { createHiding, type Hiding } from "./hiding.ts";
+import type { HintsMode } from "./hints-mode.ts";
+import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
+import { createLocalQueries } from "./limits/local-queries.ts";
+import { createLocalRate } from "./limits/local-rate.ts";
+import type { Queries } from "./limits/queries.ts";
+import type { SharedPlaces } from "./limits/shared-places.ts";
+import type { SharedRate } from "./limits/shared-rate.ts";
+import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
+import { createQuarantine, type Quarantine } from "./quarantine.ts";
+import { createApprove } from "./stages/approve.ts";
+import { createAuthorize } from "./stages/authorize.ts";
+import { createCache } from "./stages/cache.ts";
+import { type ConnectDependencies, createConnect, createNoConnect } from "./stages/connect.ts";
+import { createHint } from "./stages/hint.ts";
+import { holdToSteps } from "./stages/hold-to-steps.ts";
+import { createLimitRate } from "./stages/limit-rate.ts";
+import { type NameConnectionDependencies, nameConnection } from "./stages/name-connection.ts";
+import { createQuestion } from "./stages/question.ts";
+import { createRedact, type RedactDependencies } from "./stages/redact.ts";
+import { type RedactNumbersDependencies, redactNumbers } from "./stages/redact-numbers.ts";
+import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
+import { createRun } from "./stages/run.ts";
+import { createStep } from "./stages/step.ts";
+import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/take-arguments.ts";
+import { createValidateInput } from "./stages/validate-input.ts";
+import { createValidateOutput } from "./stages/validate-output.ts";
+import { type Traces, traceCalls } from "./trace-calls.ts";
+import { warnOfDeprecated } from "./warn-of-deprecated.ts";
+import { watchCalls } from "./watch-calls.ts";
+
+/** Who decides on a call, and who hears how it ended. */
+export interface Authority extends Pick<Stages, "authorize" | "approve"> {
+  readonly aroundRun: (run: Stages["run"]) => Stages["run"];
+  readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
+}
+
+export interface LineOptions {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly record: Stages["record"];
+  readonly current: () => Snapshot;
+  /** Of tools that are not there yet. */
+  readonly whyNoTool?: WhyNoTool;
+  /** Undefined while there is no connection to the server. */
+  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly clausesOf: (tool: RegisteredTool) => Clauses;
+  /** Off for every tool where nothing is said. */
+  readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
+  /** What a tool may ask of its caller: elicitation where nothing is said. */
+  readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
+  /** Counted in this process where nothing is said. */
+  readonly rate?: SharedRate;
+  readonly sharedPlaces?: SharedPlaces;
+  /** Remembered by this process where nothing is said. */
+  readonly queries?: Queries;
+  /** Where there are tools that are operations over HTTP. */
+  readonly http?: ConnectDependencies & TakeArgumentsDependencies & NameConnectionDependencies;
+  /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
+  readonly authority?: Authority;
+  /** Whether a tool of our own may call whatever its caller may, once. None may where nothing is said. */
+  readonly isHost?: (tool: RegisteredTool) => boolean;
+  readonly maxConcurrent: number;
+  readonly maxQueued?: number;
+  readonly maxWaitMs?: number;
+  readonly maxResultBytes?: number;
+  /** What no result may carry to a caller. In the usual way where nothing is said. */
+  readonly hiding?: Hiding;
+  /** Told of what went wrong by a mistake of ours, and at the end what the clauses came to. */
+  readonly log?: Logger["log"];
+  /** What is logged of calls that went as they should. Nothing where nothing is said. */
+  readonly callLines?: Pick<CallLogDependencies, "isRead" | "isTerse" | "keepStack">;
+  /** How calls are recorded. What callers say of their traces is passed on where nothing is said. */
+  readonly traces?: Traces;
+  /** Counts calls. Absent where nobody looks at the figures. */
+  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
+  readonly onRemoved?: (tool: string, removed: number) => void;
+  /** Told of what each tool answered, as it was sent, but cleaned. Absent where nobody writes it down. */
+  readonly onAnswered?: Answering;
+}
+
+type Answering = (call: ApprovedCall, output: CheckedResult) => void;
+
+/** Everything that calls go through, and what it remembers of them. */
+export interface OpenLine extends AsyncDisposable {
+  readonly callTool: CallTool;
+  readonly counters: ClauseCounters;
+  readonly quarantine: Quarantine;
+}
+
+/** Does not own the servers and the store of the records: whoever opened them closes them. */
+export function openLine(options: LineOptions): OpenLine {
+  const { clock, newId, current, clausesOf, maxResultBytes } = options;
+  const { hiding = createHiding(createRedaction()) } = options;
+  const { inAside: hideSecrets, inQuarantine } = hiding;
+  const { mayAskOf = (): readonly Asking[] => ["elicitation"] } = options;
+  const { authority = noAuthority() } = options;
+  const { hintsOf = (): HintsMode => "off" } = options;
+  const isEnveloped = (tool: RegisteredTool): boolean =>
+    tool.home.kind === "local" || hintsOf(tool) === "envelope";
+  const deadlines = createDeadlines(clock);
+  const counters = createClauseCounters();
+  const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
+  // What tools call comes in where all other calls come in.
+  const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
+  const redact = redacting({ ...options, ...hiding, quarantine });
+  const validateOutput = createValidateOutput({
+    clausesOf,
+    counters,
+    quarantine,
+    ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
+  });
+  const stages: Stages = {
+    ...counting(options),
+    ...leaving(options, createValidateInput({ clausesOf, counters })),
+    record: watched(options),
+    resolve: holdToSteps(createResolve(current, clock, options.whyNoTool)),
+    authorize: authority.authorize,
+    cache: createCache({ clock, isEnveloped }),
+    approve: authority.approve,
+    run: authority.aroundRun(
+      createRun({ ...options, deadlines, mayAskOf, hideSecrets, innerCallsOf }),
+    ),
+    question: authority.aroundQuestion(createQuestion({ mayAskOf, hideSecrets, quarantine })),
+    validateOutput: telling({ validateOutput, redact }, options.onAnswered),
+    redact,
+    hint: createHint({ clock, hintsOf }),
+  };
+  const { log } = options;
+  const traces = options.traces ?? { flags: "ignore" };
+  const callTool = traceCalls(createPipeline(stages), { ...traces, find: finding(options) });
+  return {
+    callTool,
+    counters,
+    quarantine,
+    [Symbol.asyncDispose]: async () => {
+      deadlines[Symbol.dispose]();
+      if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
+    },
+  };
+}
+
+function redacting(dependencies: RedactDependencies & RedactNumbersDependencies): Stages["redact"] {
+  return redactNumbers(createRedact(dependencies), dependencies);
+}
+
+/**
+ * Tells of what passed the second gate as the server sent it, without what nobody should read. The stage
+ * itself where nobody wants to be told.
+ */
+function telling(
+  { validateOutput, redact }: Pick<Stages, "validateOutput" | "redact">,
+  tell: Answering | undefined,
+): Stages["validateOutput"] {
+  if (tell === undefined) return validateOutput;
+  return async (call, raw) => {
+    const checked = await validateOutput(call, raw);
+    const { structuredContent: _made, ...rest } = checked;
+    const sent = isJsonObject(raw) ? own(raw, "structuredContent") : undefined;
+    const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
+    tell(call, redact(call, asSent).output);
+    return checked;
+  };
+}
+
+function innerCalls(
+  { newId, isHost = () => false }: LineOptions,
+  callTool: CallTool,
+): InnerCallsOf {
+  return createInnerCalls({ newId, callTool, isHost: ({ registered }) => isHost(registered) });
+}
+
+const noLines = { isRead: false, isTerse: () => false };
+
+/** Has every call looked at by those who count and log. */
+function watched(options: LineOptions): Stages["record"] {
+  const { record, metrics, log, callLines = noLines, clock } = options;
+  const find = finding(options);
+  const watchers = [
+    ...(metrics === undefined ? [] : [countCalls(metrics.calls, find)]),
+    ...(log === undefined ? [] : [logCalls({ ...callLines, log, find }), warnOfDeprecated(log)]),
+  ];
+  return watchCalls(record, watchers, clock);
+}
+
+function finding({ current }: LineOptions): FindTool {
+  return (name) => current().tools.get(name);
+}
+
+const noHttp: TakeArgumentsDependencies = {
+  overHttp: () => undefined,
+  findToken: () => undefined,
+};
+
+/** What holds for tools that are operations over HTTP. */
+function leaving(
+  { http }: LineOptions,
+  validateInput: Stages["validateInput"],
+): Pick<Stages, "takeArguments" | "validateInput" | "connect"> {
+  return {
+    takeArguments: createTakeArguments(http ?? noHttp),
+    validateInput: http === undefined ? validateInput : nameConnection(validateInput, http),
+    connect: http === undefined ? createNoConnect() : createConnect(http),
+  };
+}
+
+const mostRateKeys = 10_000;
+
+/** Counts over all processes that share a store, or in this one. */
+function counting({ clock, queries, rate }: LineOptions): Pick<Stages, "step" | "limitRate"> {
+  return {
+    step: createStep(queries ?? createLocalQueries(clock)),
+    limitRate: createLimitRate(rate ?? createLocalRate(clock, mostRateKeys)),
+  };
+}
+
+/** Nobody who could give a yes, and no policy but the contracts' own permissions. */
+function noAuthority(): Authority {
+  return {
+    authorize: createAuthorize(),
+    approve: createApprove(),
+    aroundRun: (run) => run,
+    aroundQuestion: (question) => question,
+  };
+}
+
+type Telling = Pick<LineOptions, "current" | "clausesOf"> & { readonly log: Logger["log"] };
+
+function tellTotals(counters: ClauseCounters, { current, clausesOf, log }: Telling): void {
+  const { tools } = current();
+  const totals = totalsOf(counters.counts(), ({ tool, clause }) => {
+    const registered = tools.get(tool);
+    return registered === undefined ? "off" : clausesOf(registered)[clause];
+  });
+  for (const total of totals) log("clause.counted", total);
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import {
+  approvedCall,
+  authorizedCall,
+  connectedCall,
+  incomingCall,
+  noAbort,
+  resolvedCall,
+  validatedCall,
+} from "../testing/calls.ts";
+import type { CheckedResult } from "./call.ts";
+import { createPipeline, type Stages } from "./pipeline.ts";
+
+const raw: CheckedResult = { content: ["raw"], isError: false };
+const checked: CheckedResult = { content: ["checked"], isError: false };
+const redacted: CheckedResult = { content: ["redacted"], isError: false };
+
+/** Stages that pass everything and tell where a call has been. */
+function setUp(differences: (passed: (stage: string) => void) => Partial<Stages> = () => ({})) {
+  const path: string[] = [];
+  const passed = (stage: string): void => {
+    path.push(stage);
+  };
+  const at =
+    <Result>(stage: string, result: Result) =>
+    (): Result => {
+      passed(stage);
+      return result;
+    };
+  const stages: Stages = {
+    record: () => {
+      passed("record");
+      return {
+        sealed: async () => passed("record.sealed"),
+        closed: async (_call, { kind }) => passed(`record.closed ${kind}`),
+      };
+    },
+    resolve: at("resolve", resolvedCall()),
+    step: {
+      taken: at("step.taken", undefined),
+      asked: at("step.asked", undefined),
+      waits: at("step.waits", undefined),
+    },
+    takeArguments: at("takeArguments", resolvedCall()),
+    validateInput: at("validateInput", validatedCall()),
+    authorize: at("authorize", authorizedCall()),
+    limitRate: at("limitRate", undefined),
+    connect: at("connect", connectedCall()),
+    cache: { read: at("cache.read", undefined), write: at("cache.write", undefined) },
+    approve: at("approve", approvedCall()),
+    run: at("run", Promise.resolve(raw)),
+    question: () => undefined,
+    validateOutput: at("validateOutput", checked),
+    redact: at("redact", { output: redacted }),
+    hint: (_call, output) => {
+      passed("hint");
+      return output;
+    },
+    ...differences(passed),
+  };
+  return { path, callTool: createPipeline(stages) };
+}
+
+/** What others have to be told takes a moment. */
+function toldLater(passed: (stage: string) => void): Stages["step"] {
+  const left = async (): Promise<void> => {
+    await Promise.resolve();
+    passed("left");
+  };
+  return { taken: () => undefined, asked: left, waits: left };
+}
+
+describe("the life of a call", () => {
+  it("passes every stage in its order", async () => {
+    const { callTool, path } = setUp();
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(redacted);
+    expect(path).toEqual([
+      "record",
+      "resolve",
+      "step.taken",
+      "takeArguments",
+      "validateInput",
+      "authorize",
+      "limitRate",
+      "connect",
+      "cache.read",
+      "approve",
+      "record.sealed",
+      "run",
+      "validateOutput",
+      "redact",
+      "hint",
+      "cache.write",
+      "record.closed answered",
+    ]);
+  });
+
+  it("is short when the answer is known, and recorded all the same", async () => {
+    const { callTool, path } = setUp(() => ({
+      cache: { read: () => checked, write: () => undefined },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(checked);
+    expect(path.slice(-2)).toEqual(["connect", "record.closed answered"]);
+  });
+
+  it("ends with a question where the tool asks one, and nothing is kept of it", async () => {
+    const question = { asks: { requestState: "s" } };
+    const { callTool, path } = setUp(() => ({ question: () => question }));
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(question);
+    expect(path.slice(-3)).toEqual(["run", "step.asked", "record.closed asked"]);
+  });
+
+  it("leaves a query its one call while that waits for a yes", async () => {
+    const { callTool, path } = setUp(() => ({
+      approve: () => {
+        throw new Refusal("approval-required", { tool: "x", from: "operator" });
+      },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+      code: "approval-required",
+    });
+    expect(path.slice(-2)).toEqual(["step.waits", "record.closed refused"]);
+  });
+
+  it("goes no further than its query where others say later that it was taken", async () => {
+    const { callTool, path } = setUp(() => ({
+      step: {
+        taken: () => Promise.reject(new Refusal("step-limit", { tool: "x" })),
+        asked: () => undefined,
+        waits: () => undefined,
+      },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "step-limit" });
+    expect(path).toEqual(["record", "resolve", "record.closed refused"]);
+  });
+
+  it("leaves its query for all others before it ends with a question or waits", async () => {
+    const asks = setUp((passed) => ({
+      step: toldLater(passed),
+      question: () => ({ asks: { requestState: "s" } }),
+    }));
+    const waits = setUp((passed) => ({
+      step: toldLater(passed),
+      approve: () =>
+        Promise.reject(new Refusal("approval-required", { tool: "x", from: "operator" })),
+    }));
+
+    await asks.callTool(incomingCall(), noAbort);
+    await waits.callTool(incomingCall(), noAbort).catch(() => undefined);
+
+    expect(asks.path.slice(-2)).toEqual(["left", "record.closed asked"]);
+    expect(waits.path.slice(-2)).toEqual(["left", "record.closed refused"]);
+  });
+
+  it.each(["resolve", "authorize", "limitRate", "approve"] as const)(
+    "ends where %s refuses, and is recorded",
+    async (stage) => {
+      const { callTool, path } = setUp((passed) => ({
+        [stage]: () => {
+          passed("refused");
+          throw new Refusal("step-limit", { tool: "x" });
+        },
+      }));
+
+      await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+        code: "step-limit",
+      });
+      expect(path.slice(-2)).toEqual(["refused", "record.closed refused"]);
+    },
+  );
+
+  it("keeps nothing of a result that was refused", async () => {
+    const { callTool, path } = setUp(() => ({
+      validateOutput: () => Promise.reject(new Error("x")),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toThrow("x");
+    expect(path).not.toContain("cache.write");
+  });
+});

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, own, type Promotion } from "@toolcourt/sdk";
+import { parseStrict } from "../protocol/parse-strict.ts";
+
+/**
+ * Makes structured content of the content blocks of a result, in the way that the operator chose. Undefined
+ * where the blocks are not what was chosen: then there is none, and the gate says so. Whether it is what the
+ * contract promises is for the gate to say.
+ */
+export function promote(
+  content: readonly JsonObject[],
+  promotion: Promotion,
+  maxChars: number,
+): JsonObject | undefined {
+  return ways[promotion](content, maxChars);
+}
+
+type Way = (content: readonly JsonObject[], maxChars: number) => JsonObject | undefined;
+
+const ways: Readonly<Record<Promotion, Way>> = {
+  "json-text": fromJson,
+  text: fromText,
+  blocks: (content) => ({ blocks: content.map(outlineOf) }),
+};
+
+// Of two texts nobody could say which one is meant.
+function fromJson(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {
+  const [text, ...more] = content.flatMap(textsIn);
+  if (text === undefined || more.length > 0 || text.length > maxChars) return undefined;
+  // The text stays beside it: what is checked must be what anybody else reads there.
+  const reading = parseStrict(text);
+  const value = reading.kind === "value" ? reading.value : null;
+  if (typeof value !== "object" || value === null) return undefined;
+  // A list has no place at the root: clients up to version 2025-11-25 take objects only.
+  return isJsonObject(value) ? value : { value };
+}
+
+function fromText(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {
+  const texts = content.flatMap(textsIn);
+  if (texts.length === 0 || texts.length < content.length) return undefined;
+  const text = texts.join("\n");
+  return text.length > maxChars ? undefined : { text };
+}
+
+function textsIn(block: JsonObject): readonly string[] {
+  const text = own(block, "type") === "text" ? own(block, "text") : undefined;
+  return typeof text === "string" ? [text] : [];
+}
+
+const outlined = ["type", "text", "mimeType", "uri"];
+
+/** A block without its bytes, which stand in the content already. */
+function outlineOf(block: JsonObject): JsonObject {
+  const resource = own(block, "resource");
+  const source = isJsonObject(resource) ? { ...resource, ...block } : block;
+  return Object.fromEntries(
+    outlined.flatMap((key) => {
+      const value = own(source, key);
+      return typeof value === "string" ? [[key, value] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import { hash } from "node:crypto";
+import { isRefusal, Refusal } from "../foundation/errors/refusal.ts";
+import type { Clock } from "../foundation/kernel/clock.ts";
+import { textOf } from "../foundation/kernel/json-text.ts";
+import type { Agent, IncomingCall } from "./call.ts";
+import type { Outcome, Stages } from "./pipeline.ts";
+import { shownName } from "./shown-name.ts";
+
+interface OfCall {
+  readonly callId: string;
+  readonly at: number;
+}
+
+/** That somebody wants to call a tool. Digests instead of values: a record is no place for contents. */
+export interface OpenedRecord extends OfCall {
+  readonly kind: "call.opened";
+  readonly principal: string;
+  readonly agent: Agent;
+  readonly tool: string;
+  readonly traceId: string;
+  readonly correlationId: string;
+  readonly queryId?: string;
+  readonly argumentsDigest: string;
+}
+
+/** What became of it. */
+export interface ClosedRecord extends OfCall {
+  readonly kind: "call.closed";
+  readonly ending: Ending;
+}
+
+export type Ending =
+  | {
+      readonly kind: "answered";
+      readonly fromCache: boolean;
+      readonly isError: boolean;
+      readonly contract: string;
+      readonly resultDigest: string;
+    }
+  /** The tool asked for something first. What it asked for, and what is answered, is nobody's to keep. */
+  | { readonly kind: "asked"; readonly contract: string }
+  /** `code` is `gateway-failed` for what is no refusal. */
+  | { readonly kind: "refused"; readonly code: string };
+
+export type CallRecord = OpenedRecord | ClosedRecord;
+
+export interface RecordStore {
+  readonly write: (record: CallRecord) => Promise<void> | void;
+}
+
+/** Records what happens to calls. What cannot be recorded is refused. */
+export function createRecord(store: RecordStore, clock: Clock): Stages["record"] {
+  return (call) => {
+    const { callId, tool } = call;
+    const opened = written(store, { record: openedOf(call, clock.now()), tool });
+    // Whoever waits for it hears of it; where nobody does, nothing ran.
+    opened.catch(() => undefined);
+    return {
+      sealed: () => opened,
+      closed: async (_call, outcome) => {
+        await opened;
+        const ending = endingOf(outcome);
+        const record: ClosedRecord = { kind: "call.closed", callId, at: clock.now(), ending };
+        await written(store, { record, tool });
+      },
+    };
+  };
+}
+
+async function written(
+  store: RecordStore,
+  { record, tool }: { readonly record: CallRecord; readonly tool: string },
+): Promise<void> {
+  try {
+    await store.write(record);
+  } catch (cause) {
+    const moment = record.kind === "call.opened" ? "opened" : "closed";
+    throw new Refusal("record-failed", { tool: shownName(tool), moment }, { cause });
+  }
+}
+
+function openedOf(call: IncomingCall, at: number): OpenedRecord {
+  const { callId, principal, agent, tool, traceId, correlationId, queryId } = call;
+  return {
+    kind: "call.opened",
+    callId,
+    at,
+    principal: principal.id,
+    agent,
+    tool: shownName(tool),
+    traceId,
+    correlationId,
+    ...(queryId === undefined ? {} : { queryId }),
+    argumentsDigest: digestOf(JSON.stringify(call.arguments ?? {})),
+  };
+}
+
+function endingOf(outcome: Outcome): Ending {
+  if (outcome.kind === "refused") {
+    return {
+      kind: "refused",
+      code: isRefusal(outcome.error) ? outcome.error.code : "gateway-failed",
+    };
+  }
+  if (outcome.kind === "asked") return { kind: "asked", contract: outcome.contract };
+  const { output, fromCache, contract } = outcome;
+  const resultDigest = digestOf(textOf(output));
+  return { kind: "answered", fromCache, isError: output.isError, contract, resultDigest };
+}
+
+// Of the text as it came and went: the canonical form costs more than all checks together.
+function digestOf(text: string): string {
+  return `sha256:${hash("sha256", text, "hex")}`;
+}
+
+export interface MemoryRecords extends RecordStore {
+  /** The oldest first. */
+  readonly recent: () => readonly CallRecord[];
+}
+
+/** Keeps the newest records in memory. */
+export function createMemoryRecords(mostRecords = 10_000): MemoryRecords {
+  const ring: CallRecord[] = [];
+  let next = 0;
+  return {
+    write: (record) => {
+      ring[next] = record;
+      next = (next + 1) % mostRecords;
+    },
+    recent: () => [...ring.slice(next), ...ring.slice(0, next)].slice(-ring.length),
+  };
+}

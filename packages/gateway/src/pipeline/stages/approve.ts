@@ -1,0 +1,13 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Stages } from "../pipeline.ts";
+
+/** Lets pass what needs nobody's approval. Everything else is refused: there is nobody to ask yet. */
+export function createApprove(): Stages["approve"] {
+  return (call) => {
+    const { publicName, settings } = call.registered;
+    if (settings.approval !== "none") {
+      throw new Refusal("approval-required", { tool: publicName, from: settings.approval });
+    }
+    return { ...call, approval: { kind: "not-needed" } };
+  };
+}

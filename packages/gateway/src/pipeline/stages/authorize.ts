@@ -1,0 +1,19 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { ValidatedCall } from "../call.ts";
+import type { Stages } from "../pipeline.ts";
+
+/** Grants a call to a principal that has every permission which the contract asks for. */
+export function createAuthorize(): Stages["authorize"] {
+  return (call) => ({ ...call, grant: { statement: statementFor(call) } });
+}
+
+function statementFor({ principal, registered }: ValidatedCall): string {
+  const { permissions } = principal;
+  if (permissions === "all") return "principal: all permissions";
+  const needed = registered.contract.terms.permissions ?? [];
+  const missing = needed.filter((permission) => !permissions.includes(permission));
+  if (missing.length > 0) {
+    throw new Refusal("not-permitted", { tool: registered.publicName, missing });
+  }
+  return needed.length === 0 ? "contract: no permission needed" : `principal: ${needed.join(", ")}`;
+}

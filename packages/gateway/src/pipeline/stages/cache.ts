@@ -1,0 +1,68 @@
+import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
+import { LRUCache } from "lru-cache";
+import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { CheckedResult, ConnectedCall } from "../call.ts";
+import { keptForMs } from "../category-defaults.ts";
+import { asCached } from "../envelope/as-cached.ts";
+import type { Stages } from "../pipeline.ts";
+import { withoutTracing } from "../tracing-fields.ts";
+
+export interface CacheOptions {
+  readonly clock: Clock;
+  /** Whether the results of a tool are envelopes. Only those of our own tools where nothing is said. */
+  readonly isEnveloped?: (tool: RegisteredTool) => boolean;
+  readonly mostEntries?: number;
+  readonly mostBytes?: number;
+}
+
+interface Entry {
+  readonly output: CheckedResult;
+  readonly endsAt: number;
+}
+
+/** Remembers what tools answered that only read and say that their answers keep. */
+export function createCache({
+  clock,
+  isEnveloped = ({ home }) => home.kind === "local",
+  mostEntries = 1_000,
+  mostBytes = 64_000_000,
+}: CacheOptions): Stages["cache"] {
+  const entries = new LRUCache<string, Entry>({ max: mostEntries, maxSize: mostBytes });
+
+  return {
+    read: (call) => {
+      const key = isCacheable(call) ? keyOf(call) : undefined;
+      const entry = key === undefined ? undefined : entries.get(key);
+      if (entry === undefined || entry.endsAt <= clock.monotonic()) return undefined;
+      return isEnveloped(call.registered) ? asCached(entry.output, call) : entry.output;
+    },
+    write: (call, output) => {
+      // What went wrong once need not go wrong again.
+      const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
+      if (key === undefined) return;
+      const entry = { output, endsAt: clock.monotonic() + keptForMs(call.registered.contract) };
+      entries.set(key, entry, { size: jsonSizeOf({ ...output }).mostBytes });
+    },
+  };
+}
+
+// An answer that somebody's answers led to is good for nobody else, nor for the same caller again; and a
+// yes is good for one answer.
+function isCacheable({ registered, resumption }: ConnectedCall): boolean {
+  const { contract, settings } = registered;
+  return resumption === undefined && settings.approval === "none" && keptForMs(contract) > 0;
+}
+
+// With principal, tenant, grant and connection, for what one may read is not what another may read. Input
+// that has no canonical form has no key, and is not cached.
+function keyOf(call: ConnectedCall): string | undefined {
+  const { registered, input, principal, grant, connection } = call;
+  if (whyNotCanonical(input) !== undefined) return undefined;
+  const { digest } = registered.contract;
+  const { id, tenant = null } = principal;
+  const over = connection.kind === "made" ? (connection.outgoing.connection?.id ?? null) : null;
+  const asked = { contract: digest, input: withoutTracing(registered, input), connection: over };
+  return digestOf({ ...asked, principal: id, tenant, grant: grant.statement });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { WantedConnection } from "../../boundary/connections/connections.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { authorizedCall } from "../../testing/calls.ts";
+import { createConnect, createNoConnect, type Leaving } from "./connect.ts";
+
+const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
+const outgoing = { tool: "get-forecast", operation: "sha256:1", effect: "read" } as const;
+
+function setUp(leaving: Leaving | undefined) {
+  const asked: unknown[] = [];
+  const connect = createConnect({
+    leavingOf: () => leaving,
+    use: async (wanted, { id }) => {
+      asked.push([wanted, id]);
+      return usable;
+    },
+  });
+  return { connect, asked };
+}
+
+const wanted: WantedConnection = { connection: "shop", origin: "https://api.example.com" };
+const mayLeave = (): void => undefined;
+const refused = (): never => {
+  throw new Refusal("egress-refused", { tool: "get-forecast", rule: "host" });
+};
+
+describe("connect", () => {
+  it.each([createNoConnect(), setUp(undefined).connect])(
+    "lets tools pass at once that do not leave: %#",
+    (connect) => {
+      expect(connect(authorizedCall())).toMatchObject({ connection: { kind: "not-needed" } });
+    },
+  );
+
+  it("finds the connection of a call for its principal", async () => {
+    const { connect, asked } = setUp({ outgoing, mayLeave, wanted });
+
+    expect(await connect(authorizedCall())).toMatchObject({
+      connection: { kind: "made", outgoing: { ...outgoing, connection: usable } },
+    });
+    expect(asked).toEqual([[wanted, "ada"]]);
+  });
+
+  it("asks for none where the call needs none", async () => {
+    const { connect, asked } = setUp({ outgoing, mayLeave });
+
+    expect(await connect(authorizedCall())).toMatchObject({ connection: { outgoing } });
+    expect(asked).toEqual([]);
+  });
+
+  it("looks at the target before it looks at the connection", () => {
+    const { connect, asked } = setUp({ outgoing, mayLeave: refused, wanted });
+
+    expect(() => connect(authorizedCall())).toThrow(
+      expect.objectContaining({ code: "egress-refused" }),
+    );
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  type AgentHints,
+  hints,
+  hintsForFailure,
+  isJsonObject,
+  type JsonObject,
+} from "@toolcourt/sdk";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { isRepeatable, keptForMs } from "../category-defaults.ts";
+import { wrapResult } from "../envelope/wrap-result.ts";
+import type { HintsMode } from "../hints-mode.ts";
+import type { Stages } from "../pipeline.ts";
+
+export interface HintDependencies {
+  readonly clock: Clock;
+  readonly hintsOf: (tool: RegisteredTool) => HintsMode;
+}
+
+/** Where hints stand in the metadata of a result. */
+export const hintsKey = "dev.toolcourt/agentHints";
+
+/** Adds what a tool that is not ours cannot say about its result: how far it can be relied on. */
+export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"] {
+  return (call, output) => {
+    const { registered } = call;
+    // Our own tools answer with the envelope, and say it themselves.
+    const mode = registered.home.kind === "local" ? "off" : hintsOf(registered);
+    if (mode === "off") return output;
+    const agentHints = hintsFor(call, output);
+    if (mode === "envelope") return wrapResult(call, output, { agentHints, clock });
+    return { ...output, meta: { ...output.meta, [hintsKey]: asJson(agentHints) } };
+  };
+}
+
+// Only what is known without understanding the result: that it kept its promises, and how long it keeps.
+function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHints {
+  const { output: schema } = registered.contract;
+  if (output.isError) {
+    return hintsForFailure({
+      class: "business",
+      retryable: isRepeatable(registered.contract),
+      next: "Read what the tool says about its failure.",
+      problems: [],
+    });
+  }
+  const isHeld = schema !== undefined && output.structuredContent !== undefined;
+  return hints({
+    confidence: [{ name: "held to a schema", value: isHeld ? 1 : 0.5 }],
+    sourceQuality: "unknown",
+    validityPeriod: keptForMs(registered.contract) > 0 ? "short" : "immediate",
+    reasoning: isHeld
+      ? "The result conforms to the output schema of its contract."
+      : "The contract says nothing about the form of the result.",
+  });
+}
+
+function asJson(agentHints: AgentHints): JsonObject {
+  return isJsonObject(agentHints) ? agentHints : {};
+}

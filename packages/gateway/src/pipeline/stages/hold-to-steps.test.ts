@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { incomingCall, outerCall, registeredTool, writingTool } from "../../testing/calls.ts";
+import type { IncomingCall } from "../call.ts";
+import type { OuterCall } from "../outer-call.ts";
+import { holdToSteps } from "./hold-to-steps.ts";
+
+const forecast = registeredTool();
+
+/** Why a call is refused, or `passed`. */
+function outcomeOf(within: OuterCall | undefined, registered = forecast): string {
+  const resolve = holdToSteps((call: IncomingCall) => ({ ...call, registered }));
+  try {
+    resolve(incomingCall(within && { within }));
+    return "passed";
+  } catch (error) {
+    return error instanceof Refusal ? JSON.stringify(error.details) : String(error);
+  }
+}
+
+/** So many calls, one within the other. */
+function around(depth: number): OuterCall {
+  return depth === 1 ? outerCall : { ...outerCall, within: around(depth - 1) };
+}
+
+describe("a call that a tool makes", () => {
+  it("passes where the tool may make it, as one that a caller makes does", () => {
+    expect(outcomeOf(outerCall)).toBe("passed");
+    expect(outcomeOf(undefined)).toBe("passed");
+  });
+
+  it.each<[string, Partial<OuterCall>]>([
+    ["not-declared", { mayCall: () => false }],
+    ["too-many", { take: () => "too-many" }],
+    ["over", { take: () => "over" }],
+    ["itself", { contract: forecast.contract }],
+    ["itself", { within: { ...outerCall, contract: forecast.contract } }],
+    ["too-deep", { within: around(3) }],
+  ])("is refused as %s", (because, differences) => {
+    expect(outcomeOf({ ...outerCall, ...differences })).toBe(
+      JSON.stringify({ tool: "get-forecast", by: "sum-up", because }),
+    );
+  });
+
+  it("is refused where it does more than the tool says of itself", () => {
+    const writes = { ...outerCall, contract: { ...outerCall.contract, effect: "write" } } as const;
+
+    expect(outcomeOf(outerCall, writingTool())).toContain("stronger");
+    expect(outcomeOf(writes, writingTool({ publicName: "b" }))).toBe("passed");
+  });
+
+  it("is refused where it does more than the tool wants of this call", () => {
+    const contract = { ...outerCall.contract, effect: "destroy" } as const;
+    const tool = writingTool({ publicName: "b" });
+
+    expect(outcomeOf({ ...outerCall, contract, atMost: "read" }, tool)).toContain("stronger");
+    expect(outcomeOf({ ...outerCall, contract, atMost: "write" }, tool)).toBe("passed");
+    expect(outcomeOf({ ...outerCall, atMost: "destroy" }, tool)).toContain("stronger");
+  });
+
+  it("is not even looked up where the tool does not name it", () => {
+    const resolve = holdToSteps(() => expect.unreachable());
+    const within = { ...outerCall, mayCall: () => false };
+
+    expect(() => resolve(incomingCall({ within }))).toThrow(Refusal);
+  });
+
+  it("uses up none of its calls where the tool does not name it", () => {
+    expect(
+      outcomeOf({ ...outerCall, mayCall: () => false, take: () => expect.unreachable() }),
+    ).toContain("not-declared");
+  });
+});

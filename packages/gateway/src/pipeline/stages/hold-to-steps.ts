@@ -1,0 +1,55 @@
+import { type Effect, effects, type ToolContract } from "@toolcourt/sdk";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { IncomingCall, ResolvedCall } from "../call.ts";
+import { around, type OuterCall } from "../outer-call.ts";
+import type { Stages } from "../pipeline.ts";
+import { shownName } from "../shown-name.ts";
+
+/** How many calls may lie around one. */
+const mostAround = 3;
+
+type Because = Refusal<"step-refused">["details"]["because"];
+
+/** Holds the calls that a tool makes to what its contract says of them. They are resolved like all others. */
+export function holdToSteps(resolve: Stages["resolve"]): Stages["resolve"] {
+  return (call) => {
+    const { within } = call;
+    if (within === undefined) return resolve(call);
+    orRefuse(call, within, whyNot(call, within));
+    const resolved = resolve(call);
+    orRefuse(call, within, whyNotThis(resolved, within));
+    return resolved;
+  };
+}
+
+function orRefuse({ tool }: IncomingCall, { tool: by }: OuterCall, because: Because | undefined) {
+  if (because === undefined) return;
+  throw new Refusal("step-refused", { tool: shownName(tool), by: shownName(by), because });
+}
+
+// What can be said without a look at the tool, so that nobody learns of tools which are none of the steps.
+function whyNot({ tool }: IncomingCall, within: OuterCall): Because | undefined {
+  if (!within.mayCall(tool)) return "not-declared";
+  if ([...around(within)].length > mostAround) return "too-deep";
+  const take = within.take();
+  return take === "taken" ? undefined : take;
+}
+
+function whyNotThis({ registered }: ResolvedCall, within: OuterCall): Because | undefined {
+  const { contract } = registered;
+  if ([...around(within)].some((outer) => isSame(outer.contract, contract))) return "itself";
+  return rankOf(contract.effect) > strongest(within) ? "stronger" : undefined;
+}
+
+// The server's name for the tool, since one tool can have two public names.
+function isSame(a: ToolContract, b: ToolContract): boolean {
+  return a.server === b.server && a.name === b.name;
+}
+
+function strongest({ contract, atMost = contract.effect }: OuterCall): number {
+  return Math.min(rankOf(contract.effect), rankOf(atMost));
+}
+
+function rankOf(effect: Effect): number {
+  return effects.indexOf(effect);
+}

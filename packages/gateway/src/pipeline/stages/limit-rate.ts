@@ -1,0 +1,30 @@
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { AuthorizedCall } from "../call.ts";
+import type { Take } from "../limits/rate.ts";
+import type { SharedRate } from "../limits/shared-rate.ts";
+import type { Stages } from "../pipeline.ts";
+
+/** Refuses a call when its principal has used up what the contract allows in a window of time. */
+export function createLimitRate(rate: SharedRate): Stages["limitRate"] {
+  return (call) => {
+    const limit = call.registered.contract.terms.rateLimit;
+    if (limit === undefined) return undefined;
+    const { maxCalls: most, windowMs } = limit;
+    const take = rate.take(windowKey(call), { most, windowMs });
+    return take instanceof Promise
+      ? take.then((later) => orRefuse(call, later))
+      : orRefuse(call, take);
+  };
+}
+
+function orRefuse({ registered }: AuthorizedCall, take: Take): void {
+  if (take.taken) return;
+  const { retryAfterMs } = take;
+  throw new Refusal("rate-limited", { tool: registered.publicName, retryAfterMs });
+}
+
+// Keyed by the authenticated principal: anything the caller can choose would let it pick a fresh window.
+// The server's name for the tool counts, so that two public names do not make two allowances.
+function windowKey({ principal, registered: { contract } }: AuthorizedCall): string {
+  return JSON.stringify([principal.id, contract.server, contract.name]);
+}

@@ -1,0 +1,99 @@
+import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isLargerThan } from "../../boundary/cleaning/json-size.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { ClauseMode, ClauseName } from "../clauses.ts";
+import type { ReceivedResult } from "./received-result.ts";
+
+export interface Judged {
+  readonly result: ReceivedResult;
+  readonly tool: RegisteredTool;
+  readonly mode: ClauseMode;
+  readonly maxBytes: number;
+}
+
+/** What a clause objects to in our own words, nothing when it is kept, undefined when it does not apply. */
+export type ClauseCheck = (judged: Judged) => readonly string[] | undefined;
+
+/** The clauses that can be judged at once. `output` needs the validator and comes after them. */
+export const outputClauses: readonly (readonly [ClauseName, ClauseCheck])[] = [
+  ["size", size],
+  ["is-error-flag", isErrorFlag],
+  ["output-missing", outputMissing],
+  ["text-agrees", textAgrees],
+];
+
+// A tool of ours says everything twice, as structure and as escaped text, and bounds what it reads itself.
+const localFactor = 16;
+
+function size({ result, tool, maxBytes }: Judged): readonly string[] {
+  const most = tool.home.kind === "local" ? localFactor * maxBytes : maxBytes;
+  return isLargerThan(result.raw, result.size, most) ? [`expected at most ${most} bytes`] : [];
+}
+
+function isErrorFlag({ result }: Judged): readonly string[] {
+  return result.isError === undefined ? ["/isError: expected it to be said"] : [];
+}
+
+// A tool that failed has nothing to say that its schema describes.
+function outputMissing({ result, tool }: Judged): readonly string[] | undefined {
+  if (tool.contract.output === undefined || result.isError === true) return undefined;
+  return result.structured === undefined
+    ? ["/structuredContent: expected what the output schema describes"]
+    : [];
+}
+
+/** A text longer than this costs more to compare than watching is worth. */
+const longestWatched = 16_384;
+
+function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
+  const { structured, content, isPromoted } = result;
+  if (structured === undefined || isPromoted === true) return undefined;
+  const longest = mode === "observe" ? longestWatched : Number.POSITIVE_INFINITY;
+  const disagrees = (block: JsonValue): boolean => {
+    const text = textIn(block, longest);
+    // Most servers write the one as the other, which is seen without reading it.
+    if (text === undefined || text === JSON.stringify(structured)) return false;
+    const said = parsedText(text);
+    return said !== undefined && !isSameJson(said, structured);
+  };
+  const index = content.findIndex(disagrees);
+  return index < 0 ? [] : [`/content/${index}/text: expected the structured content`];
+}
+
+/** Whether a block says the same as the structured content, and nothing else. */
+export function repeats(block: JsonValue, structured: JsonValue): boolean {
+  const text = textIn(block, Number.POSITIVE_INFINITY);
+  const said = text === undefined ? undefined : parsedText(text);
+  return said !== undefined && isSameJson(said, structured);
+}
+
+function textIn(block: JsonValue, longest: number): string | undefined {
+  const text = isJsonObject(block) ? own(block, "text") : undefined;
+  return typeof text === "string" && text.length <= longest ? text : undefined;
+}
+
+/** Undefined for what is no JSON of an object or an array: plain words are not meant to agree. */
+function parsedText(text: string): JsonValue | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deeper than the structured content can be, two values are not compared any further: they differ. */
+function isSameJson(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (isJsonArray(a) !== isJsonArray(b)) return false;
+  const members = Object.entries(a);
+  const others = new Map(Object.entries(b));
+  return (
+    members.length === others.size &&
+    members.every(([key, value]) => {
+      const other = others.get(key);
+      return other !== undefined && isSameJson(value, other);
+    })
+  );
+}

@@ -1,0 +1,47 @@
+import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Asking } from "../../upstreams/upstream.ts";
+import type { ApprovedCall } from "../call.ts";
+import type { Objection } from "../input-request.ts";
+import { checkInputRequired, isInputRequired } from "../input-required.ts";
+import type { Stages } from "../pipeline.ts";
+import type { Quarantine } from "../quarantine.ts";
+
+export interface QuestionDependencies {
+  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
+  readonly hideSecrets: (text: string) => string;
+  readonly quarantine: Quarantine;
+}
+
+/**
+ * Passes on what a tool asks for, where the caller can be asked and the server may ask. What is no
+ * question of the protocol goes to quarantine like any other result that breaks its contract.
+ */
+export function createQuestion(dependencies: QuestionDependencies): Stages["question"] {
+  const { mayAskOf, hideSecrets, quarantine } = dependencies;
+  const cleanText = createCleanText(hideSecrets);
+  const clean = (text: string): string => cleanText(text).text;
+
+  const refuse = (call: ApprovedCall, raw: unknown, objection: Objection): Refusal => {
+    const { publicName: tool } = call.registered;
+    if (objection.kind === "unaskable") {
+      const { kind: _kind, ...why } = objection;
+      return new Refusal("interaction-required", { tool, ...why });
+    }
+    const clause = "output";
+    const quarantineId = quarantine.keep(raw, { tool, callId: call.callId, clause });
+    return new Refusal("output-invalid", { tool, clause, issues: [objection.issue], quarantineId });
+  };
+
+  return (call, raw) => {
+    if (!isInputRequired(raw)) return undefined;
+    const { reach, registered } = call;
+    if (reach === undefined)
+      throw refuse(call, raw, { kind: "unaskable", because: "not-declared" });
+    const terms = { mayAsk: mayAskOf(registered), capabilities: reach.capabilities, clean };
+    const verdict = checkInputRequired(raw, terms);
+    if (verdict.kind === "passed") return { asks: verdict.asks };
+    throw refuse(call, raw, verdict);
+  };
+}

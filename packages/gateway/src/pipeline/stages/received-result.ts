@@ -1,0 +1,75 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type JsonSize, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
+
+/** A result that has the shape of the protocol. Nothing else is known of it yet. */
+export interface ReceivedResult {
+  readonly raw: JsonObject;
+  readonly size: JsonSize;
+  readonly content: readonly JsonObject[];
+  readonly structured?: JsonValue;
+  /** Whether the structured content was made of the blocks, so that the two cannot disagree. */
+  readonly isPromoted?: true;
+  /** Absent when the tool did not say. */
+  readonly isError?: boolean;
+  readonly meta?: JsonObject;
+}
+
+export type Reading =
+  | { readonly kind: "result"; readonly result: ReceivedResult }
+  | { readonly kind: "shapeless"; readonly issue: string };
+
+/** Deeper than any result that a model could use. */
+const maxDepth = 200;
+
+/** Reads what came as a result of the protocol. Fields that the protocol does not know are left behind. */
+export function readResult(raw: unknown): Reading {
+  if (!isJsonObject(raw)) return shapeless("expected an object");
+  const resultType = own(raw, "resultType") ?? "complete";
+  if (resultType !== "complete") return shapeless("/resultType: expected `complete`");
+  const size = jsonSizeOf(raw);
+  if (size.depth > maxDepth) return shapeless(`expected at most ${maxDepth} levels`);
+  return readFields(raw, size);
+}
+
+function readFields(raw: JsonObject, size: JsonSize): Reading {
+  const content = own(raw, "content") ?? [];
+  if (!isJsonArray(content) || !content.every(isBlock)) {
+    return shapeless("/content: expected an array of content blocks");
+  }
+  const isError = own(raw, "isError");
+  if (isError !== undefined && typeof isError !== "boolean") {
+    return shapeless("/isError: expected a boolean");
+  }
+  const said = isError === undefined ? {} : { isError };
+  return { kind: "result", result: { raw, size, content, ...said, ...extrasOf(raw) } };
+}
+
+// Metadata that is no object carries nothing that anybody could look up.
+function extrasOf(raw: JsonObject): Pick<ReceivedResult, "structured" | "meta"> {
+  const structured = own(raw, "structuredContent");
+  const meta = own(raw, "_meta");
+  return {
+    ...(structured === undefined ? {} : { structured }),
+    ...(isJsonObject(meta) ? { meta } : {}),
+  };
+}
+
+/** The field that a block of a kind must have, and of which type it is. */
+const blocks: ReadonlyMap<string, readonly [field: string, type: "string" | "object"]> = new Map([
+  ["text", ["text", "string"]],
+  ["image", ["data", "string"]],
+  ["audio", ["data", "string"]],
+  ["resource_link", ["uri", "string"]],
+  ["resource", ["resource", "object"]],
+]);
+
+function isBlock(block: JsonValue): block is JsonObject {
+  if (!isJsonObject(block)) return false;
+  const type = own(block, "type");
+  const needed = typeof type === "string" ? blocks.get(type) : undefined;
+  return needed !== undefined && typeof own(block, needed[0]) === needed[1];
+}
+
+function shapeless(issue: string): Reading {
+  return { kind: "shapeless", issue };
+}

@@ -1,0 +1,76 @@
+import { createReplaceNumbers, type HideNumber } from "../../boundary/cleaning/replace-numbers.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { ApprovedCall, CheckedResult } from "../call.ts";
+import type { Clauses } from "../clauses.ts";
+import type { Hiding } from "../hiding.ts";
+import type { Stages } from "../pipeline.ts";
+import type { Quarantine } from "../quarantine.ts";
+import { outputIssues } from "./output-issues.ts";
+
+export interface RedactNumbersDependencies extends Pick<Hiding, "numbersInResult"> {
+  readonly clausesOf: (tool: RegisteredTool) => Clauses;
+  readonly quarantine: Pick<Quarantine, "keep">;
+}
+
+/**
+ * Takes secrets of ours out of results also where they stand as numbers. What takes their place is a text, and
+ * any number that did would be a lie: a result that is held to a schema is refused.
+ */
+export function redactNumbers(
+  redact: Stages["redact"],
+  { numbersInResult, clausesOf, quarantine }: RedactNumbersDependencies,
+): Stages["redact"] {
+  const refuse = (call: ApprovedCall, { output, places }: MaskedResult): never => {
+    const { publicName: tool, contract } = call.registered;
+    const clause = "output";
+    const quarantineId = quarantine.keep(output, { tool, callId: call.callId, clause });
+    const found = places.map((pointer) => ({ pointer, message: "expected no secret as a number" }));
+    const issues = outputIssues(found, contract.output ?? {});
+    throw new Refusal("output-invalid", { tool, clause, issues, quarantineId });
+  };
+  return (call, output) => {
+    const masked = maskedResult(output, numbersInResult());
+    if (masked === undefined) return redact(call, output);
+    const { registered } = call;
+    const isHeld = registered.contract.output !== undefined && masked.places.length > 0;
+    if (isHeld && clausesOf(registered).output === "enforce") refuse(call, masked);
+    const { output: cleaned, redacted } = redact(call, masked.output);
+    const { secrets = 0, characters = 0 } = redacted ?? {};
+    return {
+      output: cleaned,
+      redacted: { ...redacted, characters, secrets: secrets + masked.count },
+    };
+  };
+}
+
+interface MaskedResult {
+  readonly output: CheckedResult;
+  readonly count: number;
+  /** Where they stood in the structured content. */
+  readonly places: readonly string[];
+}
+
+/** Undefined where there is none. */
+function maskedResult(
+  output: CheckedResult,
+  hide: HideNumber | undefined,
+): MaskedResult | undefined {
+  if (hide === undefined) return undefined;
+  const replace = createReplaceNumbers(hide);
+  const content = replace.inItems(output.content);
+  const structured = replace.inValue(output.structuredContent ?? null);
+  const meta = replace.inMembers(output.meta ?? {});
+  const count = content.places.length + structured.places.length + meta.places.length;
+  if (count === 0) return undefined;
+  return {
+    output: {
+      content: content.value,
+      isError: output.isError,
+      ...(output.structuredContent === undefined ? {} : { structuredContent: structured.value }),
+      ...(output.meta === undefined ? {} : { meta: meta.value }),
+    },
+    count,
+    places: structured.places,
+  };
+}

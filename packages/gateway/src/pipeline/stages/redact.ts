@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
+import { type Clean, cleanMembers, cleanValue } from "../../boundary/cleaning/clean-value.ts";
+import { joinedTexts } from "../../boundary/cleaning/joined-texts.ts";
+import type { RedactionCounts, RedactText } from "../../boundary/redaction/redact-text.ts";
+import type { CheckedResult } from "../call.ts";
+import type { Hiding, Redactor } from "../hiding.ts";
+import type { Redactions, Stages } from "../pipeline.ts";
+
+export interface RedactDependencies extends Pick<Hiding, "inResult" | "inData"> {
+  /** Told of how many hidden characters a tool's result was freed, when there were any. */
+  readonly onRemoved?: (tool: string, removed: number) => void;
+}
+
+/** Takes out of a result what nobody should read: secrets, and characters that nobody sees. */
+export function createRedact(dependencies: RedactDependencies): Stages["redact"] {
+  const { inResult, inData, onRemoved } = dependencies;
+  return ({ registered }, output) => {
+    const redactors = { text: inResult(registered), data: inData };
+    if (isClean(output, redactors)) return { output };
+    const taken = createTally();
+    const cleaned = cleanResult(output, {
+      text: taken.cleaning(redactors.text.redact),
+      data: taken.cleaning(redactors.data.redact),
+    });
+    const redacted = taken.all();
+    if (redacted === undefined) return { output: cleaned };
+    if (redacted.characters > 0) onRemoved?.(registered.publicName, redacted.characters);
+    return { output: cleaned, redacted };
+  };
+}
+
+interface Redactors {
+  readonly text: Redactor;
+  /** For pictures and sounds. */
+  readonly data: Redactor;
+}
+
+function isClean(output: CheckedResult, { text, data }: Redactors): boolean {
+  const { content, structuredContent = null, meta = null } = output;
+  const pictures = content.some(isData) ? content.filter(isData) : [];
+  const others = pictures.length === 0 ? content : content.filter((block) => !isData(block));
+  return (
+    isNothingIn([others, structuredContent, meta], text) &&
+    (pictures.length === 0 || isNothingIn(pictures, data))
+  );
+}
+
+function isNothingIn(values: readonly JsonValue[], by: Redactor): boolean {
+  return joinedTexts(values).every(
+    (text) => by.isClean(text) && withoutHiddenCharacters(text).removed === 0,
+  );
+}
+
+interface Tally {
+  /** Cleans texts, and remembers how much was taken out. */
+  readonly cleaning: (redactText: RedactText) => Clean;
+  /** Undefined where it was nothing. */
+  readonly all: () => Redactions | undefined;
+}
+
+function createTally(): Tally {
+  let characters = 0;
+  let hidden: Record<string, number> | undefined;
+  const add = ({ live = 0, ...others }: RedactionCounts): void => {
+    hidden ??= { secrets: 0 };
+    for (const [kind, count] of Object.entries({ secrets: live, ...others })) {
+      hidden[kind] = (hidden[kind] ?? 0) + count;
+    }
+  };
+  return {
+    cleaning: (redactText) => {
+      const cleanText = createCleanText((text, name) => {
+        const redacted = redactText(text, name);
+        if (redacted.text !== text) add(redacted.counts);
+        return redacted.text;
+      });
+      return (text, name) => {
+        const cleaned = cleanText(text, name);
+        characters += cleaned.removed;
+        return cleaned.text;
+      };
+    },
+    all: () => {
+      if (hidden === undefined && characters === 0) return undefined;
+      return { secrets: 0, ...hidden, characters };
+    },
+  };
+}
+
+interface Cleaning {
+  readonly text: Clean;
+  readonly data: Clean;
+}
+
+function cleanResult(output: CheckedResult, { text: clean, data }: Cleaning): CheckedResult {
+  const { content, structuredContent, isError, meta } = output;
+  const cleanBlocks = content.map((block) => cleanValue(block, isData(block) ? data : clean));
+  return {
+    content: cleanBlocks.every((block, at) => block === content[at]) ? content : cleanBlocks,
+    isError,
+    ...(structuredContent === undefined
+      ? {}
+      : { structuredContent: cleanValue(structuredContent, clean) }),
+    ...(meta === undefined ? {} : { meta: cleanMembers(meta, clean) }),
+  };
+}
+
+/** What looks like a secret in the encoding of a picture is one by chance, and taking it out breaks the picture. */
+function isData(block: JsonValue): boolean {
+  const type = isJsonObject(block) ? own(block, "type") : undefined;
+  return type === "image" || type === "audio";
+}

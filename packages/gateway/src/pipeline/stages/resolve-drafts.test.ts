@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import { incomingCall, registeredTool } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createResolve } from "./resolve.ts";
+
+it("asks why a tool is not there, and not about one that is", () => {
+  const tool = registeredTool({ publicName: "sell" });
+  const tools = new Map([["sell", tool]]);
+  const current = () => ({ version: 1, tools, listed: [] });
+  const pending = new Refusal("draft-pending", { tool: "buy", draft: "shop/buy" });
+  const resolve = createResolve(current, createFakeClock(), (name) =>
+    name === "buy" || name === "sell" ? pending : undefined,
+  );
+
+  expect(resolve(incomingCall({ tool: "sell" })).registered).toBe(tool);
+  expect(() => resolve(incomingCall({ tool: "buy" }))).toThrow(pending);
+  expect(() => resolve(incomingCall({ tool: "rent" }))).toThrow(
+    expect.objectContaining({ code: "tool-unknown" }),
+  );
+});

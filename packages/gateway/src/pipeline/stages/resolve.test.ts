@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { incomingCall, registeredTool } from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createResolve } from "./resolve.ts";
+
+function resolving(tool: RegisteredTool) {
+  const tools = new Map([[tool.publicName, tool]]);
+  return createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
+}
+
+describe("resolve", () => {
+  it("finds the tool under its public name", () => {
+    const tool = registeredTool({ publicName: "weather__get-forecast" });
+
+    const resolved = resolving(tool)(incomingCall({ tool: "weather__get-forecast" }));
+
+    expect(resolved.registered).toBe(tool);
+  });
+
+  it("looks at the snapshot of the moment", () => {
+    let tools = new Map([["get-forecast", registeredTool()]]);
+    const resolve = createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
+    resolve(incomingCall());
+
+    tools = new Map();
+
+    expect(() => resolve(incomingCall())).toThrow(
+      expect.objectContaining({ code: "tool-unknown" }),
+    );
+  });
+
+  it.each(["", "constructor", "__proto__", "toString", "Get-Forecast", "get-forecast "])(
+    "does not know %j",
+    (name) => {
+      expect(() => resolving(registeredTool())(incomingCall({ tool: name }))).toThrow(
+        expect.objectContaining({ code: "tool-unknown" }),
+      );
+    },
+  );
+
+  it("repeats a name only as far as it can be printed", () => {
+    const name = `\u001b[31m${"x".repeat(1_000)}`;
+
+    expect(() => resolving(registeredTool())(incomingCall({ tool: name }))).toThrow(
+      /^There is no tool named "\\u\{1b\}\[31mx{1,128}…"\.$/,
+    );
+  });
+
+  it("refuses a held tool with the reason and the rules that object", () => {
+    const finding = {
+      rule: "input/closed",
+      requirements: [],
+      severity: "error",
+      pointer: "",
+      message: "x",
+    } as const;
+    const hold = { kind: "nonconformant", findings: [finding, finding] } as const;
+
+    expect(() => resolving(registeredTool({ hold }))(incomingCall())).toThrow(
+      expect.objectContaining({
+        code: "tool-quarantined",
+        details: { tool: "get-forecast", reason: "nonconformant", rules: ["input/closed"] },
+      }),
+    );
+  });
+
+  it("S3-153: refuses a tool whose removal date has passed, and names what replaces it", () => {
+    const hold = { kind: "removed", replacement: "get-forecast-v2" } as const;
+
+    expect(() => resolving(registeredTool({ hold }))(incomingCall())).toThrow(
+      "get-forecast is in quarantine: its removal date has passed; call get-forecast-v2 instead.",
+    );
+  });
+
+  it("refuses a tool whose input nobody can check", () => {
+    const { validateInput: _, ...tool } = registeredTool();
+
+    expect(() => resolving(tool)(incomingCall())).toThrow(
+      expect.objectContaining({ code: "tool-quarantined" }),
+    );
+  });
+});

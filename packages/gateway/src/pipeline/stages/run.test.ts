@@ -1,0 +1,91 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createDeadlines } from "../../foundation/kernel/deadlines.ts";
+import {
+  approvedCall,
+  fakeUpstream,
+  goodResult,
+  never,
+  noAbort,
+  registeredTool,
+} from "../../testing/calls.ts";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { UpstreamError } from "../../upstreams/upstream.ts";
+import { createRun } from "./run.ts";
+
+/** A server that treats its calls one after the other as the answers say. */
+function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) {
+  const clock = createFakeClock();
+  let calls = 0;
+  const upstream = fakeUpstream(() => {
+    const answer = answers[calls] ?? never;
+    calls += 1;
+    return answer();
+  });
+  const run = createRun({
+    clock,
+    deadlines: createDeadlines(clock),
+    upstreamOf: () => upstream,
+    mayAskOf: () => [],
+    hideSecrets: (text) => text,
+    maxConcurrent: 1,
+  });
+  const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "none" } as const;
+  const start = (): Promise<unknown> => {
+    const answer = run(approvedCall({ registered: registeredTool({ settings }) }), noAbort);
+    answer.catch(() => undefined);
+    return answer;
+  };
+  return { clock, start, upstream };
+}
+
+const unreachable = (): Promise<never> =>
+  Promise.reject(new UpstreamError({ kind: "unreachable" }));
+
+describe("run", () => {
+  it("gives all attempts together the time of one call", async () => {
+    const { clock, start, upstream } = setUp(unreachable, never);
+    const answer = start();
+
+    await clock.advance(1_000);
+
+    await expect(answer).rejects.toMatchObject({ code: "deadline-passed" });
+    expect(upstream.calls).toHaveLength(2);
+  });
+
+  it("does not count the time in the queue against the tool", async () => {
+    const { clock, start } = setUp(
+      () => clock.sleep(900).then(() => goodResult()),
+      () => clock.sleep(900).then(() => goodResult()),
+    );
+    const first = start();
+    const second = start();
+
+    await clock.advance(900);
+    await clock.advance(900);
+
+    await expect(first).resolves.toEqual(goodResult());
+    await expect(second).resolves.toEqual(goodResult());
+  });
+
+  it("frees the place of a call whose tool never answers", async () => {
+    const { clock, start } = setUp(never, () => goodResult());
+    start().catch(() => undefined);
+    await clock.advance(1_000);
+
+    await expect(start()).resolves.toEqual(goodResult());
+  });
+
+  it("keeps its place while it tries again", async () => {
+    const { clock, start, upstream } = setUp(unreachable, () => goodResult(), never);
+    const first = start();
+    void start();
+    await clock.advance(50);
+    const early = upstream.calls.length;
+    await clock.advance(50);
+
+    await expect(first).resolves.toEqual(goodResult());
+    expect(early).toBe(1);
+    expect(upstream.calls).toHaveLength(3);
+  });
+});

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { FilledByHost } from "@toolcourt/sdk/rules";
+import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { ResolvedCall } from "../call.ts";
+import { type HostFields, hostFieldsOf } from "../host-fields.ts";
+import type { Stages } from "../pipeline.ts";
+import { shownName } from "../shown-name.ts";
+
+/** How the arguments of a tool over HTTP are looked at. */
+export interface OverHttp {
+  readonly maxPayloadBytes: number;
+  /** The connection that the configuration names for the tool, where it does. */
+  readonly connection?: string;
+}
+
+export interface TakeArgumentsDependencies {
+  /** Undefined for a tool that is no operation over HTTP. */
+  readonly overHttp: (tool: RegisteredTool) => OverHttp | undefined;
+  /** Where in the arguments a token stands, as a JSON Pointer. */
+  readonly findToken: (given: JsonObject) => string | undefined;
+}
+
+/** What is known of the arguments of a tool before there are any. */
+interface Plan {
+  readonly http: OverHttp | undefined;
+  /** Parameters that only the host may fill. */
+  readonly hosts: readonly string[];
+  /** The same, at any depth. Absent where there are none. */
+  readonly fields: HostFields | undefined;
+}
+
+/**
+ * Looks at the arguments before the schema does: how large they are, whether a token is among them, and
+ * whether somebody has filled in what only the host may. Fills that in.
+ */
+export function createTakeArguments(
+  dependencies: TakeArgumentsDependencies,
+): Stages["takeArguments"] {
+  const { overHttp, findToken } = dependencies;
+  const plans = new WeakMap<RegisteredTool, Plan>();
+  const planOf = (tool: RegisteredTool): Plan => {
+    const known = plans.get(tool) ?? {
+      http: overHttp(tool),
+      hosts: hostsOf(tool),
+      fields: hostFieldsOf(tool.contract.input),
+    };
+    plans.set(tool, known);
+    return known;
+  };
+
+  const check = (call: ResolvedCall, { maxPayloadBytes }: OverHttp): void => {
+    const { registered, arguments: given = {} } = call;
+    if (isLargerThan(given, jsonSizeOf(given), maxPayloadBytes)) {
+      throw new Refusal("egress-refused", { tool: registered.publicName, rule: "payload-size" });
+    }
+    const token = isJsonObject(given) ? findToken(given) : undefined;
+    if (token !== undefined) throw invalid(call, `${token}: ${noTokens}`);
+  };
+
+  return (call) => {
+    const plan = planOf(call.registered);
+    if (plan.http !== undefined) check(call, plan.http);
+    const { arguments: given = {} } = call;
+    // What is no object is for the schema to refuse.
+    return plan.fields === undefined || !isJsonObject(given) ? call : withHosts(call, given, plan);
+  };
+}
+
+function withHosts(call: ResolvedCall, given: JsonObject, plan: Plan): ResolvedCall {
+  const { hosts, http, fields } = plan;
+  const taken = fields?.find(given);
+  if (taken !== undefined) throw invalid(call, `${shownName(taken)}: ${leftToHost}`);
+  if (hosts.length === 0) return call;
+  return { ...call, arguments: { ...given, ...filled(call, hosts, http) } };
+}
+
+const noTokens = "tokens and other secrets come from the connection, never from a caller";
+const leftToHost = "the host fills this in; leave it out";
+
+/** Parameters that the contract leaves to the host. */
+export function hostsOf({ contract }: Pick<RegisteredTool, "contract">): readonly string[] {
+  const properties = own(contract.input, "properties");
+  if (!isJsonObject(properties)) return [];
+  const fields = hostFieldsOf(contract.input);
+  if (fields === undefined) return [];
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    fields.isHosts(schema) ? [name] : [],
+  );
+}
+
+/** What the host has for a parameter. Where it has nothing the parameter stays absent, and the schema decides. */
+function filled(
+  call: ResolvedCall,
+  hosts: readonly string[],
+  http: OverHttp | undefined,
+): JsonObject {
+  const values: Readonly<Record<FilledByHost, string | undefined>> = {
+    correlation_id: call.correlationId,
+    session_id: call.sessionId ?? call.queryId ?? call.correlationId,
+    trace_id: call.traceId,
+    connection_id: http?.connection,
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || !hosts.includes(name) ? [] : [[name, value]],
+    ),
+  );
+}
+
+function invalid({ registered }: ResolvedCall, issue: string): Refusal {
+  return new Refusal("input-invalid", { tool: registered.publicName, issues: [issue] });
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import type { Validate } from "../../contracts/schemas/engine.ts";
+import { incomingCall, registeredTool, resolvedCall, toolContract } from "../../testing/calls.ts";
+import { createClauseCounters } from "../clause-counters.ts";
+import { type ClauseMode, defaultClauses } from "../clauses.ts";
+import { createValidateInput } from "./validate-input.ts";
+
+const refusing: Validate = () => ({
+  kind: "invalid",
+  issues: Array.from({ length: 8 }, (_, index) => ({
+    pointer: `/${index}`,
+    message: "expected x",
+  })),
+});
+
+function setUp(mode: ClauseMode, validateInput?: Validate) {
+  const counters = createClauseCounters();
+  const validate = createValidateInput({
+    clausesOf: () => ({ ...defaultClauses, input: mode, annotations: "off" }),
+    counters,
+  });
+  const registered = registeredTool(validateInput === undefined ? {} : { validateInput });
+  return { counters, validate, call: resolvedCall({ registered }) };
+}
+
+describe("validateInput", () => {
+  it("gives the next stage what the validator made of the arguments", async () => {
+    const filled = { city: "Geneva", days: 1 };
+    const { validate, call } = setUp("enforce", () => ({ kind: "valid", value: filled }));
+
+    expect(await validate(call)).toMatchObject({ input: filled });
+  });
+
+  it("answers at once where the validator does", () => {
+    const { validate, call } = setUp("enforce");
+
+    expect(validate(call)).not.toBeInstanceOf(Promise);
+  });
+
+  it("waits for a validator that lives elsewhere", async () => {
+    const { validate, call } = setUp("enforce", async (value) => refusing(value));
+
+    await expect(validate(call)).rejects.toMatchObject({ code: "input-invalid" });
+  });
+
+  it("names at most five places", () => {
+    const { validate, call } = setUp("enforce", refusing);
+
+    expect(() => validate(call)).toThrow(
+      expect.objectContaining({
+        code: "input-invalid",
+        details: {
+          tool: "get-forecast",
+          issues: [0, 1, 2, 3, 4].map((index) => `/${index}: expected x`),
+        },
+      }),
+    );
+  });
+
+  it("takes no arguments for an empty object", async () => {
+    const { validate, call } = setUp("enforce");
+    const { arguments: _, ...without } = call;
+
+    expect(await validate(without)).toMatchObject({ input: {} });
+  });
+
+  it.each<JsonValue>([null, [], "text", 7, true])(
+    "refuses %j whatever the clause says",
+    (given) => {
+      const { validate, call } = setUp("off");
+
+      expect(() => validate({ ...call, ...incomingCall({ arguments: given }) })).toThrow(
+        expect.objectContaining({ code: "input-invalid" }),
+      );
+    },
+  );
+
+  it("lets a breach pass that it only observes, and counts it", async () => {
+    const { validate, call, counters } = setUp("observe", refusing);
+
+    expect(await validate(call)).toMatchObject({ input: call.arguments });
+    expect(counters.counts()).toEqual([
+      { tool: "get-forecast", clause: "input", checked: 1, broken: 1 },
+    ]);
+  });
+
+  it("does not look when it is off", async () => {
+    const { validate, call, counters } = setUp("off", refusing);
+
+    expect(await validate(call)).toMatchObject({ input: call.arguments });
+    expect(counters.counts()).toEqual([]);
+  });
+
+  it("T07: counts a tool that writes and shows itself as one that reads, where that is observed", () => {
+    const counters = createClauseCounters();
+    const observed = (annotations: ClauseMode) =>
+      createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });
+    const contract = toolContract({ effect: "write" });
+    const call = resolvedCall({ registered: registeredTool({ contract }) });
+
+    expect(observed("off")(call)).toMatchObject({ input: { city: "Geneva" } });
+    expect(observed("observe")(call)).toMatchObject({ input: { city: "Geneva" } });
+    expect(counters.counts()).toContainEqual({
+      tool: "get-forecast",
+      clause: "annotations",
+      checked: 1,
+      broken: 1,
+    });
+  });
+});

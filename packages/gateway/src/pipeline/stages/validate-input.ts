@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { annotationsAgree } from "../../contracts/judge/annotations-agree.ts";
+import type { Verdict } from "../../contracts/schemas/checker.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { ResolvedCall, ValidatedCall } from "../call.ts";
+import type { ClauseCounters } from "../clause-counters.ts";
+import type { ClauseMode, Clauses } from "../clauses.ts";
+import type { Stages } from "../pipeline.ts";
+
+export interface ValidateInputDependencies {
+  readonly clausesOf: (tool: RegisteredTool) => Clauses;
+  readonly counters: ClauseCounters;
+}
+
+const mostIssues = 5;
+
+/** Holds the arguments to the contract and fills in its defaults. The first gate. */
+export function createValidateInput({
+  clausesOf,
+  counters,
+}: ValidateInputDependencies): Stages["validateInput"] {
+  // Where the clause is enforced the registry holds the tool, so that it is not even listed.
+  const observeAnnotations = (tool: RegisteredTool, mode: ClauseMode): void => {
+    const agree = mode === "observe" ? annotationsAgree(tool.contract) : undefined;
+    if (agree !== undefined) counters.count(tool.publicName, "annotations", !agree);
+  };
+
+  return (call) => {
+    const { registered, arguments: given = {} } = call;
+    const { input: mode, annotations } = clausesOf(registered);
+    observeAnnotations(registered, annotations);
+    // Whatever the clause says, a tool is called with an object: the protocol has nothing else.
+    if (!isJsonObject(given)) throw invalid(call, ["expected an object"]);
+    if (mode === "off" || registered.validateInput === undefined) return passed(call, given);
+
+    const judged = (verdict: Verdict): ValidatedCall => {
+      counters.count(registered.publicName, "input", verdict.kind === "invalid");
+      if (verdict.kind === "valid") return passed(call, objectOr(verdict.value, given));
+      if (mode === "observe") return passed(call, given);
+      throw invalid(call, verdict.issues.slice(0, mostIssues).map(line));
+    };
+    const verdict = registered.validateInput(given);
+    return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);
+  };
+}
+
+function passed(call: ResolvedCall, input: JsonObject): ValidatedCall {
+  return { ...call, input };
+}
+
+/** Defaults never turn an object into something else. */
+function objectOr(value: JsonValue, given: JsonObject): JsonObject {
+  return isJsonObject(value) ? value : given;
+}
+
+function line({
+  pointer,
+  message,
+}: {
+  readonly pointer: string;
+  readonly message: string;
+}): string {
+  return pointer === "" ? message : `${pointer}: ${message}`;
+}
+
+function invalid({ registered }: ResolvedCall, issues: readonly string[]): Refusal {
+  return new Refusal("input-invalid", { tool: registered.publicName, issues });
+}

@@ -1,0 +1,62 @@
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { isRefusal } from "../foundation/errors/refusal.ts";
+import { toMcp } from "../foundation/errors/to-mcp.ts";
+import { type TraceContext, unsampled } from "../foundation/kernel/trace-context.ts";
+import { toolError } from "../foundation/telemetry/tracing/mcp-names.ts";
+import type { SpanEnding, Tracing } from "../foundation/telemetry/tracing/tracing.ts";
+import { type CheckedResult, type IncomingCall, isQuestion, type Question } from "./call.ts";
+import type { CallTool } from "./pipeline.ts";
+
+/** How requests are recorded. */
+export interface Traces {
+  /** Absent where nothing is recorded. */
+  readonly tracing?: Tracing;
+  /** Whether it counts, and is passed on, what callers say about being recorded. */
+  readonly flags: "ignore" | "follow";
+}
+
+export interface TraceDependencies extends Traces {
+  readonly find: (name: string) => RegisteredTool | undefined;
+}
+
+/** Records the calls that are to be recorded, and lets the others on with what their caller said of the trace. */
+export function traceCalls(callTool: CallTool, dependencies: TraceDependencies): CallTool {
+  const { tracing, find } = dependencies;
+  return (call, signal) => {
+    if (tracing === undefined && call.trace === undefined) return callTool(call, signal);
+    const { traceId, callId, correlationId, trace: parent } = call;
+    const asked = { method: "tools/call", traceId, callId, correlationId, parent };
+    const span = tracing?.served(asked);
+    if (span === undefined) return callTool(passed(call, dependencies), signal);
+    const answer = callTool({ ...call, trace: span.context }, signal);
+    const target = find(call.tool)?.publicName;
+    // Beside the answer and not in its way.
+    answer.then(
+      (output) => span.end({ target, ...endingOf(output) }),
+      (error: unknown) => span.end({ target, ...failureOf(error) }),
+    );
+    return answer;
+  };
+}
+
+function passed(call: IncomingCall, traces: Traces): IncomingCall {
+  return call.trace === undefined ? call : { ...call, trace: passedOn(call.trace, traces) };
+}
+
+/** What a server hears of a trace that we do not record. */
+export function passedOn(context: TraceContext, { flags }: Traces): TraceContext {
+  return flags === "follow" ? context : unsampled(context);
+}
+
+function endingOf(output: CheckedResult | Question): SpanEnding {
+  return !isQuestion(output) && output.isError ? { error: toolError } : {};
+}
+
+/** What went wrong, in our own words. */
+export function failureOf(error: unknown): SpanEnding {
+  const told = toMcp(error);
+  return {
+    error: isRefusal(error) ? error.code : "gateway-failed",
+    ...(told.kind === "rpc-error" && { status: told.code }),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { proposalOf } from "../governance/approvals/proposal-of.ts";
+import { connectedCall, registeredTool, toolContract } from "../testing/calls.ts";
+import { tracingIn, withoutTracing } from "./tracing-fields.ts";
+
+const hosts = { type: "string", "x-host-injected": true };
+const properties = { correlation_id: hosts, connection_id: hosts, session_id: { type: "string" } };
+const registered = registeredTool({
+  contract: toolContract({ input: { type: "object", properties } }),
+});
+const input = { correlation_id: "1", connection_id: "c", session_id: "s", city: "Geneva" };
+
+describe("what somebody says yes to", () => {
+  it("is a call over one connection, and no other", () => {
+    const terms = { from: "operator", answers: undefined } as const;
+    const [one, other] = ["c1", "c2"].map((id) => {
+      const over = { id, tenant: "", origins: [] };
+      const outgoing = { tool: "t", operation: "o", effect: "read", connection: over } as const;
+      return proposalOf(connectedCall({ connection: { kind: "made", outgoing } }), terms);
+    });
+
+    expect([one?.connection, other?.connection]).toEqual(["weather over c1", "weather over c2"]);
+    expect(proposalOf(connectedCall(), terms).connection).toBe("weather");
+  });
+});
+
+describe("what the host fills in for tracing", () => {
+  it("is told from what a caller gave, and from what decides where a call goes", () => {
+    expect(tracingIn(registered, input)).toEqual({ correlation_id: "1" });
+    expect(withoutTracing(registered, input)).toEqual({
+      connection_id: "c",
+      session_id: "s",
+      city: "Geneva",
+    });
+  });
+
+  it("is nothing where the contract leaves nothing to the host", () => {
+    expect(withoutTracing(registeredTool(), input)).toBe(input);
+  });
+
+  it("is no part of what somebody says yes to: the same call later is the same call", () => {
+    const terms = { from: "operator", answers: undefined } as const;
+    const proposals = ["1", "2"].map((id) =>
+      proposalOf(connectedCall({ registered, input: { ...input, correlation_id: id } }), terms),
+    );
+
+    expect(proposals[0]).toEqual(proposals[1]);
+  });
+});

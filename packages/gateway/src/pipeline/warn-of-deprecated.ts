@@ -1,0 +1,30 @@
+import { followedBy } from "../foundation/telemetry/call-fields.ts";
+import type { Logger } from "../foundation/telemetry/events.ts";
+import { stageOf } from "./call-log.ts";
+import { isResolved } from "./count-calls.ts";
+import { idsOf } from "./ids-of.ts";
+import type { CallWatcher } from "./watch-calls.ts";
+
+const longest = 128;
+
+/** Warns whenever somebody still calls a tool that its author has deprecated. */
+export function warnOfDeprecated(log: Logger["log"]): CallWatcher {
+  return {
+    closed: ({ call, outcome, ending }) => {
+      if (!isResolved(call)) return;
+      const { contract, publicName } = call.registered;
+      const { deprecated } = contract.terms;
+      if (deprecated === undefined) return;
+      log("tool.deprecated-used", {
+        ...followedBy(idsOf(call, call.registered)),
+        stage: stageOf(call, outcome),
+        status: ending.status,
+        tool: publicName,
+        server: contract.server,
+        // A stranger wrote both.
+        replacement: deprecated.replacement.slice(0, longest),
+        removalDate: deprecated.removalDate.slice(0, longest),
+      });
+    },
+  };
+}

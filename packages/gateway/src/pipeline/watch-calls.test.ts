@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { Refusal } from "../foundation/errors/refusal.ts";
+import { incomingCall } from "../testing/calls.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import type { Outcome } from "./pipeline.ts";
+import { type CallWatcher, type EndedCall, watchCalls } from "./watch-calls.ts";
+
+const record = () => ({ sealed: async () => undefined, closed: async () => undefined });
+const asked: Outcome = { kind: "asked", output: { asks: {} }, contract: "sha256:c" };
+
+it("lets a call go on whose watcher fails", async () => {
+  const seen: EndedCall[] = [];
+  const broken: CallWatcher = { opened: fail, closed: fail };
+  const watchers = [broken, { closed: (ended: EndedCall) => void seen.push(ended) }];
+  const { closed } = watchCalls(record, watchers, createFakeClock())(incomingCall());
+  await closed(incomingCall(), asked);
+
+  expect(seen.map(({ ending }) => ending.status)).toEqual(["asked"]);
+});
+
+it("tells what the caller is told, where the record cannot be closed", async () => {
+  const seen: EndedCall[] = [];
+  const full = new Refusal("record-failed", { tool: "a", moment: "closed" });
+  const failing = () => ({ ...record(), closed: () => Promise.reject(full) });
+  const watchers = [{ closed: (ended: EndedCall) => void seen.push(ended) }];
+  const { closed } = watchCalls(failing, watchers, createFakeClock())(incomingCall());
+
+  await expect(closed(incomingCall(), asked)).rejects.toBe(full);
+  expect(seen.map(({ ending }) => ending.error?.code)).toEqual(["record-failed"]);
+});
+
+it("costs nothing where nobody looks", () => {
+  expect(watchCalls(record, [], createFakeClock())).toBe(record);
+});
+
+function fail(): never {
+  throw new RangeError("too deep");
+}

@@ -1,0 +1,57 @@
+import type { Clock } from "../foundation/kernel/clock.ts";
+import type { IncomingCall } from "./call.ts";
+import { type Ending, endingOf } from "./ending.ts";
+import type { Outcome, Stages } from "./pipeline.ts";
+
+/** A call as far as it came, and what became of it. */
+export interface EndedCall {
+  readonly call: IncomingCall;
+  readonly outcome: Outcome;
+  readonly ending: Ending;
+  readonly ms: number;
+}
+
+/** Looks on. It must not take long, and where it fails, a call goes on as if nobody had looked. */
+export interface CallWatcher {
+  readonly opened?: (call: IncomingCall) => void;
+  readonly closed: (ended: EndedCall) => void;
+}
+
+/** Lets watchers see every call where its record is opened and closed: nothing ends unrecorded, nor unseen. */
+export function watchCalls(
+  record: Stages["record"],
+  watchers: readonly CallWatcher[],
+  clock: Clock,
+): Stages["record"] {
+  if (watchers.length === 0) return record;
+  return (call) => {
+    const began = clock.monotonic();
+    for (const { opened } of watchers) unharmed(() => opened?.(call));
+    const { sealed, closed } = record(call);
+    const tell = (now: IncomingCall, outcome: Outcome): void => {
+      const ms = clock.monotonic() - began;
+      const ended = { call: now, outcome, ending: endingOf(outcome), ms };
+      for (const watcher of watchers) unharmed(() => watcher.closed(ended));
+    };
+    return {
+      sealed,
+      closed: async (now, outcome) => {
+        try {
+          await closed(now, outcome);
+        } catch (error) {
+          tell(now, { kind: "refused", error });
+          throw error;
+        }
+        tell(now, outcome);
+      },
+    };
+  };
+}
+
+function unharmed(look: () => void): void {
+  try {
+    look();
+  } catch {
+    // What is too deep to be written down, for one: it is no reason to refuse a call.
+  }
+}
