@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { openConfigured } from "../../packages/gateway/src/cli/with-gateway.ts";
+import { openConfigured } from "../../packages/gateway/src/compose/open-configured.ts";
 import { incomingCall, noAbort } from "../../packages/gateway/src/testing/calls.ts";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { openNameServer } from "../../packages/gateway/src/testing/name-server.ts";

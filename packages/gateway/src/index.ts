@@ -1,5 +1,5 @@
+export { printable, printableJson } from "./boundary/files/printable.ts";
 export { type CommandHelp, commandHelp } from "./cli/command-help.ts";
-export { printable, printableJson } from "./cli/printable.ts";
 export type { Config } from "./config/config.ts";
 export { configJsonSchema } from "./config/json-schema.ts";
 export { loadConfig } from "./config/load.ts";

@@ -1,7 +1,8 @@
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
-import type { Surroundings } from "./cli/command.ts";
-import { openConfigured } from "./cli/with-gateway.ts";
+import { askExtension } from "./compose/ask-tool.ts";
+import { openConfigured } from "./compose/open-configured.ts";
 import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
+import type { ProcessRuntime } from "./compose/process-runtime.ts";
 import { systemClock } from "./foundation/kernel/clock.ts";
 import { createNewId } from "./foundation/kernel/new-id.ts";
 import { openAll } from "./foundation/kernel/open-all.ts";
@@ -38,19 +39,24 @@ export function openHost(
   place: HostPlace,
   wishes: HostWishes = {},
 ): Promise<Host & AsyncDisposable> {
-  const surroundings = surroundingsOf(place);
-  const flags = { config: place.config, frozen: false, least: "warning" } as const;
+  const runtime = runtimeOf(place);
+  const flags = {
+    config: place.config,
+    frozen: false,
+    least: "warning",
+    host: askExtension,
+  } as const;
   return openAll(async (stack) => {
     await loadHost();
-    const configured = stack.use(await openConfigured(flags, surroundings));
-    const { ask, stream } = stack.use(await openHostBefore(configured, surroundings, wishes));
+    const configured = stack.use(await openConfigured(flags, runtime));
+    const { ask, stream } = stack.use(await openHostBefore(configured, runtime, wishes));
     return { ask, stream };
   });
 }
 
-function surroundingsOf({ folder, environment = {}, warn = ignore }: HostPlace): Surroundings {
+function runtimeOf({ folder, environment = {}, warn = ignore }: HostPlace): ProcessRuntime {
   return {
-    terminal: { out: ignore, err: warn, progress: ignore, columns: 100, color: false },
+    terminal: { err: warn },
     signal: new AbortController().signal,
     clock: systemClock,
     folder,
@@ -61,7 +67,6 @@ function surroundingsOf({ folder, environment = {}, warn = ignore }: HostPlace):
     operator: "operator:program",
     // A program that asks questions has no standard input of ours.
     readInput: async function* () {},
-    debug: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { openConfigured } from "../../../packages/gateway/src/cli/with-gateway.ts";
+import { openConfigured } from "../../../packages/gateway/src/compose/open-configured.ts";
 import { hostLineOf } from "../../../packages/gateway/src/compose/open-host.ts";
 import type { HostLine } from "../../../packages/gateway/src/host/create-host.ts";
 import { openFolder } from "../../../packages/gateway/src/testing/folder.ts";

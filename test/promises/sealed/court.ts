@@ -4,7 +4,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { NewConnection } from "../../../packages/gateway/src/boundary/connections/desk.ts";
 import type { ConnectionSettings } from "../../../packages/gateway/src/boundary/connections/settings.ts";
 import type { Secret } from "../../../packages/gateway/src/boundary/secrets/secret.ts";
-import { openConnectionRoom } from "../../../packages/gateway/src/cli/open-connection-room.ts";
+import { openConnectionRoom } from "../../../packages/gateway/src/compose/open-connection-room.ts";
 import { type Folder, openFolder } from "../../../packages/gateway/src/testing/folder.ts";
 import { machine } from "../../../packages/gateway/src/testing/serving.ts";
 import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";

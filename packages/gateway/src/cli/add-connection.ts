@@ -1,3 +1,4 @@
+import { printable } from "../boundary/files/printable.ts";
 import { hasCode, type Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
@@ -6,7 +7,6 @@ import { type Desk, print } from "./connection-desk.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
 import { statusOf } from "./connections-text.ts";
 import { newConnection } from "./new-connection.ts";
-import { printable } from "./printable.ts";
 import { revokeStored } from "./revoke-connection.ts";
 
 /** Stores what a command line says, in the place of one that is over. */

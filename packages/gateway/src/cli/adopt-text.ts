@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import { printable, printableJson } from "../boundary/files/printable.ts";
 import type { Adoption } from "./adopt-tools.ts";
-import { printable, printableJson } from "./printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -7,13 +7,13 @@ import {
 } from "../authoring/adopting/propose-overlay.ts";
 import type { Sample } from "../authoring/adopting/sample.ts";
 import { withoutSecrets } from "../authoring/adopting/without-secrets.ts";
+import { printable } from "../boundary/files/printable.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createJudge, type JudgeBench } from "../contracts/judge/judge.ts";
 import { readOverlay } from "../contracts/judge/read-overlay.ts";
 import { toolName } from "../contracts/judge/tool-name.ts";
 import { hasCode } from "../foundation/errors/refusal.ts";
 import type { FoundOverlay, OverlayFiles } from "./overlay-files.ts";
-import { printable } from "./printable.ts";
 
 /** What became of one tool. */
 export interface Adoption {

@@ -1,14 +1,14 @@
 import { dirname, resolve } from "node:path";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import { printable } from "../boundary/files/printable.ts";
 import { createRedaction, type Redaction } from "../boundary/redaction/redaction.ts";
+import { findConfig } from "../compose/find-config.ts";
 import { openRedaction } from "../compose/open-redaction.ts";
 import { loadConfig } from "../config/load.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
-import { findConfig } from "./find-config.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";
 import { isLive } from "./live-targets.ts";
-import { printable } from "./printable.ts";
 import { readProfiles } from "./profiles.ts";
 
 /** The server whose tools are adopted. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { printable } from "../boundary/files/printable.ts";
 import type { Seen } from "../governance/approvals/approvals.ts";
 import { shownDigits } from "../governance/approvals/binding.ts";
 import { changedArguments } from "../governance/approvals/changed-arguments.ts";
@@ -6,7 +7,6 @@ import { type Intact, readBinding } from "../governance/approvals/read-binding.t
 import { summaryJson } from "../governance/approvals/summary-json.ts";
 import { shownJson, visible } from "../governance/approvals/visible.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
-import { printable } from "./printable.ts";
 
 /** A request for approval with what is known about it besides. */
 export interface Regarded extends Seen {

@@ -1,29 +1,12 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { OpenedAudit } from "../compose/beside-gateway.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Clock } from "../foundation/kernel/clock.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
-import type { SignedEdge } from "../governance/audit/edge-file.ts";
-import type { Signer } from "../governance/audit/note.ts";
 import type { NoteKind } from "../governance/audit/note-kinds.ts";
-import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { Surroundings } from "./command.ts";
-
-/** The audit log of a gateway. */
-export interface OpenedAudit extends AsyncDisposable {
-  readonly store: AuditStore;
-  /** Reads the key that signs checkpoints, which lies apart from the store. */
-  readonly signer: () => Promise<Signer>;
-  /** How far the gateway has signed the log. Absent where nobody knows. */
-  readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
-  /** Whose names in the log lead to persons. Absent where nobody's do. */
-  readonly subjects?: Pick<Subjects, "find" | "erase">;
-  /** After this time a call has ended, or its gateway has. */
-  readonly longestCallMs: number;
-  /** Who exports, as the log calls them. */
-  readonly operator: string;
-}
 
 export type OpenAudit = (
   config: string | undefined,

@@ -1,17 +1,9 @@
+import { printable } from "../boundary/files/printable.ts";
+import type { OpenedDrafts } from "../compose/beside-gateway.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
-import type { DraftSummary, Drafts, SeenDraft } from "../http-tools/drafts/drafts.ts";
+import type { DraftSummary, SeenDraft } from "../http-tools/drafts/drafts.ts";
 import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
-
-/** The drafts of a gateway, and who sits at its machine. */
-export interface OpenedDrafts extends AsyncDisposable {
-  readonly drafts: Drafts;
-  /** `operator:` and the name that the machine knows them by. */
-  readonly operator: string;
-  /** Whether the configuration makes tools of the approved drafts of a set. */
-  readonly isUsed: (set: string) => boolean;
-}
 
 export interface DraftsAsked {
   /** What stands behind the action: a file, or the draft. */

@@ -1,9 +1,9 @@
+import { printableJson } from "../boundary/files/printable.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
 import { lostEntry, unfinishedCalls } from "../governance/audit/unfinished.ts";
 import { type AuditDesk, noteDown, usage } from "./asked-audit.ts";
 import { unfinishedText } from "./audit-text.ts";
 import type { ExitCode } from "./command.ts";
-import { printableJson } from "./printable.ts";
 
 // What an operator has to see to: calls that never ended, and persons who want to be forgotten.
 

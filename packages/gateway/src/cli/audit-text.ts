@@ -1,7 +1,7 @@
+import { printable } from "../boundary/files/printable.ts";
 import type { ProvenRow } from "../governance/audit/row-proof.ts";
 import type { UnfinishedCall } from "../governance/audit/unfinished.ts";
 import type { Broken, Sound } from "../governance/audit/verify-export.ts";
-import { printable } from "./printable.ts";
 
 /** A row of which it was proved that it is in the log. */
 export interface Proven extends ProvenRow {

@@ -1,10 +1,10 @@
 import type { readContract } from "@toolcourt/sdk";
 import { callLive, type LivePlan, mayCallLive, planLive } from "../authoring/adopting/call-live.ts";
 import type { Sample } from "../authoring/adopting/sample.ts";
+import { printable } from "../boundary/files/printable.ts";
 import { createSchemaEngine } from "../contracts/schemas/engine.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
 
 type ContractReading = ReturnType<typeof readContract>;
 

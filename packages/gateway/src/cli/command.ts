@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { ProcessRuntime } from "../compose/process-runtime.ts";
 import type { OverSameConfig } from "./over-same-config.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -6,30 +6,10 @@ import type { Terminal } from "./terminal.ts";
 export type ExitCode = 0 | 1 | 2;
 
 /** What a command may know of the world. */
-export interface Surroundings {
+export interface Surroundings extends ProcessRuntime {
   readonly terminal: Terminal;
-  readonly signal: AbortSignal;
-  readonly clock: Clock;
-  /** The folder that relative paths start from. */
-  readonly folder: string;
-  /** What prints the help of the command that runs. */
-  readonly help?: string;
   /** Makes a command to go on with look where the one that runs does. */
   readonly overSameConfig?: OverSameConfig;
-  /** The variables that the command was started with. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Makes an id that nobody has yet. */
-  readonly newId: () => string;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-  /** Every address of a name. Default: what the system says. */
-  readonly lookup?: (host: string) => Promise<readonly string[]>;
-  /** Bytes that nobody can guess. */
-  readonly randomBytes: (count: number) => Uint8Array;
-  /** `operator:` and the name that the machine knows whoever runs the command by. */
-  readonly operator: string;
-  /** All of standard input. */
-  readonly readInput: () => AsyncIterable<Uint8Array>;
   /** The options of Node that let others read the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
   /** Asks whoever sits at a terminal for something that is not shown. Absent where nobody does. */

@@ -1,3 +1,6 @@
+import { openAudit, openDrafts, openPolicies, openResults } from "../compose/beside-gateway.ts";
+import { openConnectionRoom } from "../compose/connection-room.ts";
+import { openApprovals } from "../compose/open-approvals.ts";
 import type { Command } from "./command.ts";
 import { adopt } from "./commands/adopt.ts";
 import { createApprovalsCommand } from "./commands/approvals.ts";
@@ -19,8 +22,6 @@ import { createResultsCommand } from "./commands/results.ts";
 import { rules } from "./commands/rules.ts";
 import { serve } from "./commands/serve.ts";
 import { test } from "./commands/test.ts";
-import { openConnectionRoom } from "./connection-room.ts";
-import { openApprovals, openAudit, openDrafts, openPolicies, openResults } from "./with-stores.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [

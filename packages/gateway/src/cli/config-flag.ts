@@ -1,4 +1,4 @@
-import { defaultFile } from "./find-config.ts";
+import { defaultFile } from "../compose/find-config.ts";
 
 /** The flag of every command that reads the configuration. */
 export const configFlag = {

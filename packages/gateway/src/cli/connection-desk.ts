@@ -1,13 +1,13 @@
 import { type ReadConnection, readConnection } from "../boundary/connections/settings.ts";
+import { printable, printableJson } from "../boundary/files/printable.ts";
+import type { OpenedConnections } from "../compose/connection-room.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
-import type { OpenedConnections } from "./connection-room.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
 import { connectionJson, connectionText } from "./connections-text.ts";
-import { printable, printableJson } from "./printable.ts";
 
 /** What every action on a connection gets. */
 export interface Desk {

@@ -5,8 +5,8 @@ import {
   type ReadConnection,
   readConnection,
 } from "../boundary/connections/settings.ts";
+import { printable } from "../boundary/files/printable.ts";
 import type { ConnectionStatus, StoredConnection } from "../stores/connection-store.ts";
-import { printable } from "./printable.ts";
 
 /** A list of connections, a line each. */
 export function connectionList(connections: readonly StoredConnection[], now: number): string {

@@ -1,11 +1,11 @@
 import type { Finding } from "@toolcourt/sdk/rules";
+import { printableJson } from "../boundary/files/printable.ts";
 import { visible } from "../governance/approvals/visible.ts";
 import { draftJson, summaryJson } from "../http-tools/drafts/draft-json.ts";
 import type { DecideResult, SeenDraft } from "../http-tools/drafts/drafts.ts";
 import { type DraftsDesk, findDraft, usage, warnUnused } from "./asked-drafts.ts";
 import type { ExitCode } from "./command.ts";
 import { draftList, draftText, findingLine } from "./drafts-text.ts";
-import { printableJson } from "./printable.ts";
 import { readLine } from "./read-line.ts";
 
 // How drafts are looked at and decided on.

@@ -1,13 +1,13 @@
 import type { PlannedTool } from "../authoring/probing/plan-test.ts";
 import type { TestReport } from "../authoring/probing/report.ts";
+import { printable, printableJson } from "../boundary/files/printable.ts";
+import { makeFolderOf, writeWhole } from "../boundary/files/write-file.ts";
 import type { Surroundings } from "./command.ts";
-import { printable, printableJson } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 import { usage } from "./test-flags.ts";
 import { testPlanText } from "./test-plan-text.ts";
 import { type TestFormat, testReporters } from "./test-reports.ts";
 import { verdictSentence } from "./test-verdict.ts";
-import { makeFolderOf, writeWhole } from "./write-file.ts";
 
 export interface Delivery {
   readonly format: TestFormat;

@@ -1,11 +1,11 @@
 import { basename, extname } from "node:path";
 import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import { labelOf, readText } from "../boundary/files/read-file.ts";
 import { readToolList } from "../contracts/judge/read-tools.ts";
 import { parseLock } from "../contracts/lock/parse-lock.ts";
 import type { Surroundings } from "./command.ts";
 import { liveServerOf, type NamedServer } from "./live-server.ts";
 import { isLive, targetsOf } from "./live-targets.ts";
-import { labelOf, readText } from "./read-file.ts";
 
 /** One tool as one side has it. */
 export interface OfferedTool {

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
+import { printable } from "../boundary/files/printable.ts";
 import { shownJson, visible } from "../governance/approvals/visible.ts";
 import { changedPlaces } from "../http-tools/drafts/changed-places.ts";
 import { definitionJson } from "../http-tools/drafts/content.ts";
@@ -8,7 +9,6 @@ import { type HttpOperation, type Note, operationJson } from "../http-tools/draf
 import type { DraftSummary, SeenDraft } from "../http-tools/drafts/drafts.ts";
 import type { ImportedDraft, ImportOutcome } from "../http-tools/drafts/import-into.ts";
 import { draftStates } from "../stores/draft-store.ts";
-import { printable } from "./printable.ts";
 import { count } from "./style.ts";
 
 /** A draft as an approver reads it. */

@@ -1,8 +1,8 @@
+import { printable } from "../boundary/files/printable.ts";
 import { clauseModes, clauseNames } from "../pipeline/clauses.ts";
 import type { Explained, Explanation } from "./explanation.ts";
 import { nextStep } from "./next-step.ts";
 import { originText } from "./origin-text.ts";
-import { printable } from "./printable.ts";
 
 /** An explanation as a person reads it, one thing a line. */
 export function explanationText(explanation: Explanation): string {

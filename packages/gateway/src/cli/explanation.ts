@@ -1,6 +1,7 @@
 import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 import { settingsOfServerTool } from "../catalog/admission/find-settings.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
+import type { FoundConfig } from "../compose/find-config.ts";
 import type { Config, ServerSettings } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
@@ -8,7 +9,6 @@ import type { Origin } from "../config/read.ts";
 import type { Lock } from "../contracts/lock/lock.ts";
 import { type Clauses, defaultClauses } from "../pipeline/clauses.ts";
 import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
-import type { FoundConfig } from "./find-config.ts";
 
 /** What a setting is and who set it. */
 export interface Explained<Value> {

@@ -1,10 +1,10 @@
 import type { ToolSource } from "@toolcourt/sdk";
 import type { Bench } from "@toolcourt/sdk/rules";
+import { printable } from "../boundary/files/printable.ts";
 import type { JudgeBench } from "../contracts/judge/judge.ts";
 import { repairTool } from "../contracts/judge/repair.ts";
 import { toolName } from "../contracts/judge/tool-name.ts";
 import type { OverlayFiles } from "./overlay-files.ts";
-import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The sources with the operator's overlays laid over them. */

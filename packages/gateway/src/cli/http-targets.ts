@@ -1,14 +1,11 @@
 import { extname } from "node:path";
+import { labelOf, readText } from "../boundary/files/read-file.ts";
 import { toToolPointer } from "../contracts/judge/contract-pointer.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { pinned } from "../http-tools/operations/http-tool.ts";
-import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
+import { maxToolsFileMb, readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import type { Surroundings } from "./command.ts";
-import { labelOf, readText } from "./read-file.ts";
 import { serverNameOf, type Target } from "./targets.ts";
-
-/** Larger than any file of HTTP tools that somebody wrote. */
-export const mostToolsMb = 4;
 
 /** Whether a file holds HTTP tools. Servers list theirs in JSON, and people write these in YAML. */
 export function holdsHttpTools(file: string): boolean {
@@ -22,7 +19,7 @@ export async function readHttpTargets(
   surroundings: Surroundings,
 ): Promise<readonly Target[]> {
   const label = labelOf(file);
-  const reading = readToolsFile(await readText(file, surroundings, mostToolsMb), label);
+  const reading = readToolsFile(await readText(file, surroundings, maxToolsFileMb), label);
   if (reading.kind === "invalid") {
     throw new Refusal("config-invalid", { file: label, problems: reading.problems });
   }

@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
+import { printable } from "../boundary/files/printable.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
 import type { Transport } from "../upstreams/transport.ts";
-import { printable } from "./printable.ts";
 
 /** A server that is reached over the network, or started for this and ended afterwards. */
 export interface LiveServer {

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
+import { lockName } from "../compose/read-lock.ts";
 import {
   compareLock,
   type LockComparison,
@@ -9,9 +10,8 @@ import { emptyLock, type Lock } from "../contracts/lock/lock.ts";
 import type { RevisedTool } from "../contracts/revisions/revision.ts";
 import { createSchemaEngine } from "../contracts/schemas/engine.ts";
 import type { Surroundings } from "./command.ts";
-import { lockName } from "./read-lock.ts";
+import { openForCommand } from "./open-for-command.ts";
 import type { ExplainedDifference } from "./revisions/lock-show.ts";
-import { openConfigured } from "./with-gateway.ts";
 
 /** The lock as it is, and how it differs from what servers offer. */
 export interface SeenLock {
@@ -36,7 +36,7 @@ export async function lookAtLock(
     onlyLooks: true,
     mayBeAbsent: true,
   } as const;
-  await using opened = await openConfigured(flags, surroundings);
+  await using opened = await openForCommand(flags, surroundings);
   const lock = opened.lock ?? emptyLock;
   const configured = opened.config.toolbox.servers.map(({ name }) => name);
   const offered = opened.gateway.registry.offered();

@@ -5,12 +5,12 @@ import type {
   ConnectionSettings,
   Provider,
 } from "../boundary/connections/settings.ts";
+import { printable } from "../boundary/files/printable.ts";
 import type { Secret } from "../boundary/secrets/secret.ts";
+import type { OpenedConnections } from "../compose/connection-room.ts";
 import type { Surroundings } from "./command.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
-import type { OpenedConnections } from "./connection-room.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
-import { printable } from "./printable.ts";
 import { readCommon, readHeaderName, readName, readProvider } from "./read-connection.ts";
 import { createReadSecret, namedOrAsked } from "./read-secret.ts";
 

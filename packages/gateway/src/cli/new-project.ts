@@ -4,11 +4,11 @@ import { entryText, withEntry, withExport } from "../authoring/scaffolding/regis
 import { serverFiles } from "../authoring/scaffolding/server-files.ts";
 import { type NewTool, type ProjectFile, toolFiles } from "../authoring/scaffolding/tool-files.ts";
 import { versions } from "../authoring/scaffolding/versions.ts";
+import { printable } from "../boundary/files/printable.ts";
+import { readText } from "../boundary/files/read-file.ts";
+import { writeWhole } from "../boundary/files/write-file.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
-import { readText } from "./read-file.ts";
-import { writeWhole } from "./write-file.ts";
 
 /** What is to be written, before any of it is. */
 export interface Plan {

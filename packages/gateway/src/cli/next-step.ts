@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { printable } from "../boundary/files/printable.ts";
+import { overlayFolder } from "../compose/load-overlays.ts";
 import { overlaySteps } from "../contracts/judge/overlay-name.ts";
 import type { Explanation } from "./explanation.ts";
-import { defaultFolder } from "./overlay-files.ts";
-import { printable } from "./printable.ts";
 
 /** What whoever asked about a tool can do now. */
 export function nextStep(explanation: Explanation): string {
@@ -20,7 +20,7 @@ const steps = {
     const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
     const overlay = overlaySteps(server, name);
     if (overlay === undefined) return read;
-    return `${read}, then add what is missing in ${printable(join(defaultFolder, ...overlay))}`;
+    return `${read}, then add what is missing in ${printable(join(overlayFolder, ...overlay))}`;
   },
   drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
   "not-admitted": () => "list it under tools in the configuration and start again",

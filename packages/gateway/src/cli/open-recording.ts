@@ -1,12 +1,13 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
+import { recordCalls } from "../authoring/adopting/record-calls.ts";
+import { printable } from "../boundary/files/printable.ts";
+import { codeOf } from "../boundary/files/read-file.ts";
+import { whyUnwritable } from "../boundary/files/write-file.ts";
+import type { OpenObserver } from "../compose/open-configured.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
-import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
-import { codeOf } from "./read-file.ts";
 import { count } from "./style.ts";
-import { whyUnwritable } from "./write-file.ts";
 
 /** A file of recorded calls that is being written. */
 export interface Recording extends AsyncDisposable {
@@ -27,13 +28,27 @@ const usualLimits: RecordingLimits = {
   mostWaitingBytes: 8 * 1024 * 1024,
 };
 
+/** Records calls in a file, for `toolcourt adopt`. */
+export function recordInto(file: string, place: RecordingPlace): OpenObserver {
+  return async (redaction, stack) => {
+    const { write } = stack.use(await openRecording(file, place));
+    return recordCalls({ write, redaction });
+  };
+}
+
+/** Where a recording lies, and where it reports that the disk refused it. */
+export interface RecordingPlace {
+  readonly folder: string;
+  readonly terminal: { readonly err: (text: string) => void };
+}
+
 /**
  * Opens a file to add recorded calls to. Only its owner can read it, and a link in its place is refused.
  * Where the disk refuses later, the recording ends with a word about it and calls go on.
  */
 export async function openRecording(
   file: string,
-  { folder, terminal }: Pick<Surroundings, "folder" | "terminal">,
+  { folder, terminal }: RecordingPlace,
   limits: RecordingLimits = usualLimits,
 ): Promise<Recording> {
   const label = printable(file);

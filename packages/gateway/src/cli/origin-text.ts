@@ -1,5 +1,5 @@
+import { printable } from "../boundary/files/printable.ts";
 import type { Origin } from "../config/read.ts";
-import { printable } from "./printable.ts";
 
 /** Where a value of the configuration comes from, as people read it. */
 export function originText(origin: Origin): string {

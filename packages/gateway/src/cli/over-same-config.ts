@@ -1,5 +1,5 @@
+import { printable } from "../boundary/files/printable.ts";
 import type { Command, Flags, Parsed } from "./command.ts";
-import { printable } from "./printable.ts";
 import { shellWord } from "./shell-word.ts";
 
 /** The command that a refusal names, over the configuration that the refused one was given. */

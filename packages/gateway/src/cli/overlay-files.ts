@@ -1,16 +1,17 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
+import { printable } from "../boundary/files/printable.ts";
+import { readText, whyUnreadable } from "../boundary/files/read-file.ts";
+import { takeTurn } from "../boundary/files/take-turn.ts";
+import { makeFolderOf, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
+import { overlayFolder } from "../compose/load-overlays.ts";
 import { addToOverlay } from "../contracts/judge/add-to-overlay.ts";
 import { overlaySteps } from "../contracts/judge/overlay-name.ts";
 import { readOverlay } from "../contracts/judge/read-overlay.ts";
 import type { Unreadability } from "../foundation/errors/catalog.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
-import { readText, whyUnreadable } from "./read-file.ts";
-import { takeTurn } from "./take-turn.ts";
-import { makeFolderOf, whyUnwritable, writeWhole } from "./write-file.ts";
 
 /** The files that the operator lays over servers' tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
@@ -35,8 +36,6 @@ export type Addition =
   /** The tool has no name that a file could have. */
   | { readonly kind: "nameless" };
 
-export const defaultFolder = "contracts";
-
 /** Reading YAML takes a second a megabyte, and no overlay says that much. */
 const maxOverlayMb = 1;
 
@@ -46,7 +45,7 @@ export async function openOverlayFiles(
   writing: boolean,
   surroundings: Surroundings,
 ): Promise<OverlayFiles> {
-  const folder = named ?? defaultFolder;
+  const folder = named ?? overlayFolder;
   const absence = await whyNoFolder(resolve(surroundings.folder, folder));
   const exists = absence === undefined;
   if (!exists && (absence !== "missing" || (named !== undefined && !writing))) {

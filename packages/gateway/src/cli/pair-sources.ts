@@ -1,11 +1,11 @@
 import { readContract, type ToolContract } from "@toolcourt/sdk";
+import { printable } from "../boundary/files/printable.ts";
 import { toolName } from "../contracts/judge/tool-name.ts";
 import type { TwoLists } from "../contracts/revisions/revise-tools.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { DiffSource, OfferedTool } from "./diff-source.ts";
 import { layOverlays } from "./fix.ts";
 import type { OverlayFiles } from "./overlay-files.ts";
-import { printable } from "./printable.ts";
 
 export interface TwoSources {
   readonly before: DiffSource;

@@ -1,9 +1,9 @@
 import { Command as Commander, CommanderError, Option } from "commander";
+import { printable } from "../boundary/files/printable.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
 import { version } from "../foundation/kernel/version.ts";
 import type { Command, Flag, Flags, Parsed } from "./command.ts";
-import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command line asks for. Help and version are answered by the parser. */

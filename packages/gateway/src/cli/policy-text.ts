@@ -1,8 +1,8 @@
+import { printable } from "../boundary/files/printable.ts";
 import type { PolicyCase } from "../governance/policy/cases.ts";
 import { type Account, explain, type Fate } from "../governance/policy/explain.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyDecision } from "../governance/policy/question.ts";
-import { printable } from "./printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 

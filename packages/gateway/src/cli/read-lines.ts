@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
+import { labelOf, whyUnreadable } from "../boundary/files/read-file.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
-import { labelOf, whyUnreadable } from "./read-file.ts";
 
 /** No line that we write comes near it. */
 const longestLine = 1024 * 1024;

@@ -1,6 +1,6 @@
+import { readText } from "../boundary/files/read-file.ts";
 import type { Surroundings } from "./command.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
-import { readText } from "./read-file.ts";
 
 const mostMb = 1;
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { printable, printableJson } from "../boundary/files/printable.ts";
 import type { LiveServer } from "./live-server.ts";
-import { printable, printableJson } from "./printable.ts";
 import { shellWord } from "./shell-word.ts";
 
 export interface Repeating {

@@ -1,3 +1,4 @@
+import { printable } from "../boundary/files/printable.ts";
 import { isRefusal } from "../foundation/errors/refusal.ts";
 import { KeyFileError } from "../governance/audit/key-file.ts";
 import { StoreError } from "../stores/store-error.ts";
@@ -5,7 +6,6 @@ import type { Command, ExitCode, Surroundings } from "./command.ts";
 import { commands } from "./commands.ts";
 import { createOverSameConfig, type OverSameConfig } from "./over-same-config.ts";
 import { parseArguments } from "./parse.ts";
-import { printable } from "./printable.ts";
 
 /** Runs one command line. Never throws: a refusal is a line or a list of lines, and a bug is one line. */
 export async function runToolcourt(

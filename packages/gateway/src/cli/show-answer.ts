@@ -1,11 +1,11 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { printable } from "../boundary/files/printable.ts";
 import type { Answer, Blocked, CallMade, MoreInfo, PartRefused } from "../host/answer.ts";
 import type { HostEvent } from "../host/create-host.ts";
 import type { Bullet } from "../host/grounding/verify.ts";
 import { type Look, noted, said } from "./answer/look.ts";
 import { callLines, type Fate, rawLines, resultLines } from "./answer/result-lines.ts";
 import { bulletLines, rejectedLines, summaryTitle } from "./answer/summary-lines.ts";
-import { printable } from "./printable.ts";
 
 /** An answer as a person reads it, a line each. */
 export function showAnswer(answer: Answer, look: Look): readonly string[] {

@@ -1,10 +1,11 @@
+import { printableJson } from "../boundary/files/printable.ts";
+import type { OpenedAudit } from "../compose/beside-gateway.ts";
 import { type CheckpointTrouble, troubleText } from "../governance/audit/checkpoint-trouble.ts";
 import { type CheckpointsOptions, openCheckpoints } from "../governance/audit/checkpoints.ts";
 import { exportLog } from "../governance/audit/export-log.ts";
 import { proveRow } from "../governance/audit/row-proof.ts";
-import { type AuditDesk, noteDown, type OpenedAudit, usage } from "./asked-audit.ts";
+import { type AuditDesk, noteDown, usage } from "./asked-audit.ts";
 import type { ExitCode } from "./command.ts";
-import { printableJson } from "./printable.ts";
 import { writeLines } from "./write-lines.ts";
 
 // What leaves the gateway of its log, signed to its end, and the key that it is signed with.

@@ -1,3 +1,5 @@
+import { printable, printableJson } from "../boundary/files/printable.ts";
+import type { OpenedPolicies } from "../compose/beside-gateway.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
@@ -5,17 +7,7 @@ import { momentOf } from "../governance/audit/call-trail.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyChange, PolicyPut, PolicyStore } from "../stores/policy-store.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
-import { printable, printableJson } from "./printable.ts";
 import { count } from "./style.ts";
-
-/** The policies of a gateway, and who sits at its machine. */
-export interface OpenedPolicies extends AsyncDisposable {
-  readonly policies: PolicyStore;
-  /** `operator:` and the name that the machine knows them by. */
-  readonly operator: string;
-  /** Whether the configuration takes its policy from here. */
-  readonly isUsed: boolean;
-}
 
 export type OpenPolicies = (
   config: string | undefined,

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { printable } from "../boundary/files/printable.ts";
 import { overlaySteps } from "../contracts/judge/overlay-name.ts";
 import { toolName } from "../contracts/judge/tool-name.ts";
-import { printable } from "./printable.ts";
 import type { Target } from "./targets.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { printable } from "../boundary/files/printable.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 import { unknown } from "./unknown.ts";
 

@@ -1,10 +1,10 @@
 import { basename, extname } from "node:path";
 import type { JsonValue, Overlay } from "@toolcourt/sdk";
+import { labelOf, readText } from "../boundary/files/read-file.ts";
 import { toToolPointer } from "../contracts/judge/contract-pointer.ts";
 import { createPositions, offsetsOf, type Position } from "../contracts/judge/position.ts";
 import { readToolList } from "../contracts/judge/read-tools.ts";
 import type { Surroundings } from "./command.ts";
-import { labelOf, readText } from "./read-file.ts";
 
 /** One tool of a file that was named, not read yet. */
 export interface Target {

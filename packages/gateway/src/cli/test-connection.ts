@@ -3,8 +3,8 @@ import { checkStanding } from "../boundary/connections/check-use.ts";
 import type { ReadConnection } from "../boundary/connections/settings.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../boundary/egress/to-refusal.ts";
+import type { OpenedConnections } from "../compose/connection-room.ts";
 import type { Surroundings } from "./command.ts";
-import type { OpenedConnections } from "./connection-room.ts";
 
 /** What failures say was tried. */
 const errand = { tool: "this test", server: "this test" };

@@ -1,6 +1,6 @@
 import type { PlannedTool } from "../authoring/probing/plan-test.ts";
 import { probeTitles } from "../authoring/probing/probe-kinds.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../boundary/files/printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,8 +1,8 @@
 import type { Budget } from "../authoring/probing/report.ts";
 import type { TestProgress } from "../authoring/probing/test-server.ts";
+import { printable } from "../boundary/files/printable.ts";
 import type { Clock } from "../foundation/kernel/clock.ts";
 import { fitWidth } from "./fit-width.ts";
-import { printable } from "./printable.ts";
 import { count } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import { summaryOf, type TestReport } from "../authoring/probing/report.ts";
-import { printableJson } from "./printable.ts";
+import { printableJson } from "../boundary/files/printable.ts";
 import { reportTestHtml } from "./reports/html/page.ts";
 import { reportTestJunit } from "./reports/test-junit.ts";
 import { reportTestSarif } from "./reports/test-sarif.ts";

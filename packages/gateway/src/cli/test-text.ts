@@ -5,7 +5,7 @@ import {
   type TestFinding,
   type TestReport,
 } from "../authoring/probing/report.ts";
-import { printable, printableJson } from "./printable.ts";
+import { printable, printableJson } from "../boundary/files/printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,3 +1,5 @@
+import { printableJson } from "../boundary/files/printable.ts";
+import { labelOf, readText } from "../boundary/files/read-file.ts";
 import { openCheckpoint } from "../governance/audit/checkpoint.ts";
 import { parseVerifier, type Verifier } from "../governance/audit/note.ts";
 import { isProof, verifyProof } from "../governance/audit/row-proof.ts";
@@ -6,8 +8,6 @@ import { type Broken, verifyExport } from "../governance/audit/verify-export.ts"
 import { type AuditDesk, usage } from "./asked-audit.ts";
 import { type Proven, type Verdict, verdictText } from "./audit-text.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
-import { printableJson } from "./printable.ts";
-import { labelOf, readText } from "./read-file.ts";
 import { readLines } from "./read-lines.ts";
 
 /** Judges an export or a proof by the public key, without anything of the gateway. */

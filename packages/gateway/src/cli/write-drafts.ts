@@ -1,3 +1,6 @@
+import { printableJson } from "../boundary/files/printable.ts";
+import { labelOf, readText } from "../boundary/files/read-file.ts";
+import { writeWhole } from "../boundary/files/write-file.ts";
 import { toolName } from "../contracts/judge/tool-name.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { visible } from "../governance/approvals/visible.ts";
@@ -9,9 +12,6 @@ import { type DraftsDesk, findToEdit, setIn, usage, warnUnused } from "./asked-d
 import type { ExitCode } from "./command.ts";
 import { findingLine, importText } from "./drafts-text.ts";
 import { editText } from "./open-editor.ts";
-import { printableJson } from "./printable.ts";
-import { labelOf, readText } from "./read-file.ts";
-import { writeWhole } from "./write-file.ts";
 
 // How drafts come about: from a document, from a file, or from an editor.
 

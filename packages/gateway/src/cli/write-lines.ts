@@ -1,10 +1,10 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { printable } from "../boundary/files/printable.ts";
+import { codeOf } from "../boundary/files/read-file.ts";
+import { whyUnwritable } from "../boundary/files/write-file.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
-import { codeOf } from "./read-file.ts";
-import { whyUnwritable } from "./write-file.ts";
 
 const atOnce = 64 * 1024;
 

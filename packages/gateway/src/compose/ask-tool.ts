@@ -14,6 +14,7 @@ import type { Config } from "../config/config.ts";
 import type { Asking, Host } from "../host/create-host.ts";
 import { boundOf } from "../pipeline/inner-calls.ts";
 import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
+import type { HostExtension } from "./open-configured.ts";
 
 /** The host as a tool. It answers once there is a host, which there is only once there is a gateway. */
 export interface AskTool {
@@ -78,6 +79,22 @@ export function createAskTool(allowed: readonly Effect[] = usualEffects): AskToo
     },
   };
 }
+
+/** The tool `ask` of a gateway, where the configuration turns it on. */
+export const askExtension: HostExtension = {
+  configure: withAskListed,
+  open: ({ host }, runtime) => {
+    if (!host.ask) return undefined;
+    const { tool, answerBy } = createAskTool(host.effects);
+    return {
+      tool,
+      attach: async (opened, stack) => {
+        const { openHost } = await import("./open-host.ts");
+        answerBy(stack.use(await openHost(opened, runtime, { effects: usualEffects })));
+      },
+    };
+  },
+};
 
 /** The question is asked in the name of whoever called the tool, and its call is made within that call. */
 function askingOf({ calls, signal }: HandlerContext): Asking | undefined {

@@ -20,7 +20,6 @@ import { createHiding } from "../pipeline/hiding.ts";
 import { type LineOptions, type OpenLine, openLine } from "../pipeline/open-line.ts";
 import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
-import { isAskTool } from "./ask-tool.ts";
 import type { Decisions } from "./decide-on-calls.ts";
 import { hideInRecords } from "./hide-in-records.ts";
 import { draftedSets, httpLine } from "./http-line.ts";
@@ -44,6 +43,8 @@ export interface GatewaySurroundings {
   /** Where commands are looked up. */
   readonly searchPath: string;
   readonly local: readonly Tool[];
+  /** The local tool that answers questions with calls of other tools. Default: none. */
+  readonly hostTool?: Tool;
   /** Hides what nobody else should read. Where there is none, one is made that knows the configuration's secrets. */
   readonly redaction?: Redaction;
   /** Where HTTP tools go. Absent where there are none. */
@@ -104,7 +105,7 @@ export function openGateway(
         mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
-        isHost: isAskTool,
+        isHost: ({ home }) => home.kind === "local" && home.tool === surroundings.hostTool,
         ...httpLine(config, servers, surroundings.outside),
         hiding: createHiding(
           redaction,

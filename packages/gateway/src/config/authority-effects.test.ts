@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openConfigured } from "../cli/with-gateway.ts";
+import { openConfigured } from "../compose/open-configured.ts";
 import { childOf, keysOf } from "../documents/keys.ts";
 import { systemClock } from "../foundation/kernel/clock.ts";
 import { approvalKey } from "../governance/approvals/nest.ts";

@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EgressRequest } from "../boundary/egress/egress.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
-import { openConfigured } from "../cli/with-gateway.ts";
+import { openConfigured } from "../compose/open-configured.ts";
 import { childOf } from "../documents/keys.ts";
 import { noAbort } from "../testing/calls.ts";
 import { createCertificate } from "../testing/certificate.ts";

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { openConfigured } from "../../cli/with-gateway.ts";
+import { openConfigured } from "../../compose/open-configured.ts";
 import { systemClock } from "../../foundation/kernel/clock.ts";
 import { noAbort } from "../../testing/calls.ts";
 import { createCertificate } from "../../testing/certificate.ts";

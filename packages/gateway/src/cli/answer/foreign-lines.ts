@@ -1,5 +1,5 @@
+import { printable } from "../../boundary/files/printable.ts";
 import { hideFound } from "../../boundary/redaction/hide-found.ts";
-import { printable } from "../printable.ts";
 import { fold } from "./fold.ts";
 
 /** Longer texts are begun only: whoever wants all of it takes `--json`. */

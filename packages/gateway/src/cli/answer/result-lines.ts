@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { printable } from "../../boundary/files/printable.ts";
 import type { CallMade, RawOutput, ShownResult } from "../../host/answer.ts";
 import { repeats } from "../../pipeline/stages/output-clauses.ts";
-import { printable } from "../printable.ts";
 import { foreignLines } from "./foreign-lines.ts";
 import { type Look, noted, roomUnder, said, under } from "./look.ts";
 import { valueLines } from "./value-lines.ts";

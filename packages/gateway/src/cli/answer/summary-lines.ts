@@ -1,8 +1,8 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { printable } from "../../boundary/files/printable.ts";
 import { textAt } from "../../host/grounding/source.ts";
 import type { Rejected } from "../../host/grounding/summary.ts";
 import type { Bullet } from "../../host/grounding/verify.ts";
-import { printable } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import { foreignLines } from "./foreign-lines.ts";
 import { type Look, roomUnder, said } from "./look.ts";

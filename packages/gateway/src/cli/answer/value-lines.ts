@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
-import { printable } from "../printable.ts";
+import { printable } from "../../boundary/files/printable.ts";
 import { fold } from "./fold.ts";
 import { foreignLines } from "./foreign-lines.ts";
 

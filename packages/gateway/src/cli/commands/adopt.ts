@@ -1,6 +1,8 @@
 import { type JsonValue, readContract } from "@toolcourt/sdk";
 import { readRecording } from "../../authoring/adopting/read-recording.ts";
 import type { Sample } from "../../authoring/adopting/sample.ts";
+import { printable, printableLines } from "../../boundary/files/printable.ts";
+import { labelOf, readText } from "../../boundary/files/read-file.ts";
 import { allRules } from "../../contracts/judge/rules.ts";
 import { toolName } from "../../contracts/judge/tool-name.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
@@ -12,9 +14,7 @@ import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { layOverlays } from "../fix.ts";
 import { openOverlayFiles } from "../overlay-files.ts";
-import { printable, printableLines } from "../printable.ts";
 import { listAdopted, openAdopted } from "../reach-adopted.ts";
-import { labelOf, readText } from "../read-file.ts";
 import { count } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -1,23 +1,15 @@
+import { printable, printableJson } from "../../boundary/files/printable.ts";
+import type { OpenedApprovals } from "../../compose/open-approvals.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
-import type { Approvals, DecideResult } from "../../governance/approvals/approvals.ts";
+import type { DecideResult } from "../../governance/approvals/approvals.ts";
 import { shownDigits } from "../../governance/approvals/binding.ts";
 import { summaryJson } from "../../governance/approvals/summary-json.ts";
 import { approvalStates, type StoredApproval } from "../../stores/approval-store.ts";
 import { approvalJson, approvalList, approvalText, missingText } from "../approvals-text.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { printable, printableJson } from "../printable.ts";
 import { readLine } from "../read-line.ts";
-
-/** The approvals of a gateway, and who sits at its machine. */
-export interface OpenedApprovals extends AsyncDisposable {
-  readonly approvals: Approvals;
-  /** `operator:` and the name that the machine knows them by. */
-  readonly operator: string;
-  /** What the contract says of the tool, where that is still the one that was asked about. */
-  readonly descriptionOf: (approval: StoredApproval) => Promise<string | undefined>;
-}
 
 export type OpenApprovals = (
   config: string | undefined,

@@ -1,3 +1,5 @@
+import { printable, printableJson } from "../../boundary/files/printable.ts";
+import { readText } from "../../boundary/files/read-file.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { askableTools, loadHost, openHost } from "../../compose/open-host.ts";
 import { planners, summaryModes } from "../../config/host.ts";
@@ -8,11 +10,9 @@ import type { Answer } from "../../host/answer.ts";
 import type { Asking, Host } from "../../host/create-host.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { printable, printableJson } from "../printable.ts";
-import { readText } from "../read-file.ts";
+import { openForCommand } from "../open-for-command.ts";
 import { createEventView } from "../show-answer.ts";
 import type { Terminal } from "../terminal.ts";
-import { openConfigured } from "../with-gateway.ts";
 
 export const ask = defineCommand({
   name: "ask",
@@ -48,7 +48,7 @@ export const ask = defineCommand({
     const question = await questionOf(positionals, surroundings);
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
     await loadHost();
-    await using configured = await connected(openConfigured(flags, surroundings), terminal);
+    await using configured = await connected(openForCommand(flags, surroundings), terminal);
     if (configured.config.host.model === undefined) needNoModel(values);
     await using host = await openHost(configured, surroundings, {
       planner: planners.find((each) => each === values.planner),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { OpenedAudit } from "../../compose/beside-gateway.ts";
 import { intentOf } from "../../governance/audit/call-entries.ts";
 import { link } from "../../governance/audit/chain.ts";
 import { KeyFileError } from "../../governance/audit/key-file.ts";
@@ -11,7 +12,6 @@ import { incomingCall } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { type RunOptions, run } from "../../testing/terminal.ts";
-import type { OpenedAudit } from "../asked-audit.ts";
 import { createAuditCommand } from "./audit.ts";
 
 const signer = auditSigner();

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import { printableJson } from "../../boundary/files/printable.ts";
+import { readText } from "../../boundary/files/read-file.ts";
 import { resultOf } from "../../edge/result-of.ts";
 import { isRefusal, Refusal } from "../../foundation/errors/refusal.ts";
 import { toMcp } from "../../foundation/errors/to-mcp.ts";
@@ -6,11 +8,9 @@ import { version } from "../../foundation/kernel/version.ts";
 import { isQuestion } from "../../pipeline/call.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
+import { openForCommand } from "../open-for-command.ts";
 import type { OverSameConfig } from "../over-same-config.ts";
-import { printableJson } from "../printable.ts";
-import { readText } from "../read-file.ts";
 import { suggestTool } from "../suggest-tool.ts";
-import { openConfigured } from "../with-gateway.ts";
 
 /** More than any entrance accepts. */
 const maxMb = 4;
@@ -38,7 +38,7 @@ export const call = defineCommand({
     const { terminal, signal, newId } = surroundings;
     const given = await argumentsOf(values.args ?? "{}", surroundings);
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
-    await using configured = await openConfigured(flags, surroundings);
+    await using configured = await openForCommand(flags, surroundings);
     const incoming = {
       callId: newId(),
       principal: { id: "local", permissions: "all", kind: "local" },

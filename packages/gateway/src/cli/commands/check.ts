@@ -1,11 +1,12 @@
 import { profileNames } from "@toolcourt/sdk/rules";
+import { overlayFolder } from "../../compose/load-overlays.ts";
 import { allRules } from "../../contracts/judge/rules.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand } from "../command.ts";
 import { findTargets } from "../find-targets.ts";
 import { fixTools, layOverlays } from "../fix.ts";
 import { judgeTargets } from "../judge-targets.ts";
-import { defaultFolder, openOverlayFiles } from "../overlay-files.ts";
+import { openOverlayFiles } from "../overlay-files.ts";
 import { readProfiles } from "../profiles.ts";
 import { summarize } from "../report.ts";
 import { type Format, formatOf, formats, reporters } from "../reporters.ts";
@@ -64,7 +65,7 @@ export const check = defineCommand({
     const found = await findTargets({ files: positionals, command }, values.server, surroundings);
     if (values.fix) await fixTools(found, overlays, { bench, terminal });
 
-    const folder = values.overlays ?? defaultFolder;
+    const folder = values.overlays ?? overlayFolder;
     for (const note of await noteStrays(found, folder, surroundings.folder)) terminal.err(note);
 
     const targets = await layOverlays(found, overlays);

@@ -1,12 +1,12 @@
+import { printableJson } from "../../boundary/files/printable.ts";
+import type { OpenConnectionRoom } from "../../compose/connection-room.ts";
 import { isRefusal } from "../../foundation/errors/refusal.ts";
 import { addConnection } from "../add-connection.ts";
 import { type Command, defineCommand, type ExitCode } from "../command.ts";
 import { changed, type Desk, findRead, findStored, print } from "../connection-desk.ts";
 import { connectionFlags } from "../connection-flags.ts";
-import type { OpenConnectionRoom } from "../connection-room.ts";
 import { connectionUsage as usage } from "../connection-usage.ts";
 import { connectionJson, connectionList } from "../connections-text.ts";
-import { printableJson } from "../printable.ts";
 import { readMoment } from "../read-connection.ts";
 import { createReadSecret, namedOrAsked } from "../read-secret.ts";
 import { revokeStored } from "../revoke-connection.ts";

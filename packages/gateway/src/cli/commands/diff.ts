@@ -1,3 +1,4 @@
+import { writeWhole } from "../../boundary/files/write-file.ts";
 import { isSerious } from "../../contracts/revisions/revision.ts";
 import { createSchemaEngine } from "../../contracts/schemas/engine.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
@@ -7,7 +8,6 @@ import { type DiffSource, readDiffCommand, readDiffSource } from "../diff-source
 import { openOverlayFiles } from "../overlay-files.ts";
 import { pairSources, type TwoSources } from "../pair-sources.ts";
 import { diffFormats, diffReporter } from "../revisions/reporters.ts";
-import { writeWhole } from "../write-file.ts";
 
 /** The same witnesses in every run. */
 const seed = 1;

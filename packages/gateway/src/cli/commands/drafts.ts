@@ -1,10 +1,11 @@
+import { printable } from "../../boundary/files/printable.ts";
+import type { OpenedDrafts } from "../../compose/beside-gateway.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
-import type { DraftsDesk, OpenedDrafts } from "../asked-drafts.ts";
+import type { DraftsDesk } from "../asked-drafts.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { approve, list, reject, show } from "../decide-drafts.ts";
-import { printable } from "../printable.ts";
 import { unknown } from "../unknown.ts";
 import { add, edit, importDocument } from "../write-drafts.ts";
 

@@ -1,9 +1,9 @@
+import { printable, printableJson } from "../../boundary/files/printable.ts";
+import { defaultFile, findConfig } from "../../compose/find-config.ts";
 import { effectiveSettings, type Setting } from "../../config/effective.ts";
 import { defineCommand } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { defaultFile, findConfig } from "../find-config.ts";
 import { originText } from "../origin-text.ts";
-import { printable, printableJson } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 

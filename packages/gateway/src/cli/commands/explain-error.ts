@@ -1,7 +1,7 @@
+import { printableJson } from "../../boundary/files/printable.ts";
 import { type Explanation, explanations } from "../../foundation/errors/explanations.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand } from "../command.ts";
-import { printableJson } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 import { unknown } from "../unknown.ts";

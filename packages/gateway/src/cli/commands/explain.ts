@@ -1,3 +1,4 @@
+import { printableJson } from "../../boundary/files/printable.ts";
 import type { RegisteredTool, Snapshot } from "../../catalog/snapshot.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
@@ -5,10 +6,9 @@ import { defineCommand } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { explanationOf } from "../explanation.ts";
 import { explanationText } from "../explanation-text.ts";
-import { printableJson } from "../printable.ts";
+import { openForCommand } from "../open-for-command.ts";
 import { suggestTool } from "../suggest-tool.ts";
 import type { Terminal } from "../terminal.ts";
-import { openConfigured } from "../with-gateway.ts";
 
 export const explain = defineCommand({
   name: "explain",
@@ -31,7 +31,7 @@ export const explain = defineCommand({
       least: "error",
       onlyLooks: true,
     } as const;
-    await using configured = await openConfigured(flags, surroundings);
+    await using configured = await openForCommand(flags, surroundings);
     const tool = find(name, configured.gateway.registry.current(), terminal);
     const explanation = explanationOf(tool, configured);
     terminal.out(values.json ? printableJson(explanation) : explanationText(explanation));

@@ -10,17 +10,17 @@ import {
 import { importedConfig } from "../../authoring/scaffolding/clients/imported-config.ts";
 import { plainJson } from "../../authoring/scaffolding/clients/plain-json.ts";
 import { readRegistryServer } from "../../authoring/scaffolding/clients/registry-servers.ts";
+import { printable, printableLines } from "../../boundary/files/printable.ts";
+import { labelOf, readText } from "../../boundary/files/read-file.ts";
+import { writeWhole } from "../../boundary/files/write-file.ts";
+import { defaultFile } from "../../compose/find-config.ts";
 import { createPositions } from "../../contracts/judge/position.ts";
 import { scanJson, skipBlanks } from "../../contracts/judge/scan-json.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { clientFiles } from "../client-files.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
-import { defaultFile } from "../find-config.ts";
 import { refuseTaken } from "../new-project.ts";
-import { printable, printableLines } from "../printable.ts";
-import { labelOf, readText } from "../read-file.ts";
 import { count } from "../style.ts";
-import { writeWhole } from "../write-file.ts";
 
 export const init = defineCommand({
   name: "init",

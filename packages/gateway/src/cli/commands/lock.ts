@@ -1,14 +1,14 @@
+import { printable } from "../../boundary/files/printable.ts";
+import { changeLock } from "../../compose/change-lock.ts";
 import { approveDifferences } from "../../contracts/lock/approve-differences.ts";
 import type { LockDifference } from "../../contracts/lock/compare-lock.ts";
 import { formatLock } from "../../contracts/lock/format-lock.ts";
 import { type Lock, withLocked } from "../../contracts/lock/lock.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
-import { changeLock } from "../change-lock.ts";
 import { defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "../look-at-lock.ts";
-import { printable } from "../printable.ts";
 import { readLine } from "../read-line.ts";
 import { digestOf, lockJson, lockText } from "../revisions/lock-show.ts";
 import { count } from "../style.ts";

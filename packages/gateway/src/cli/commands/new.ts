@@ -7,6 +7,7 @@ import {
   type ToolName,
 } from "../../authoring/scaffolding/name.ts";
 import type { NewTool } from "../../authoring/scaffolding/tool-files.ts";
+import { printable } from "../../boundary/files/printable.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
@@ -18,7 +19,6 @@ import {
   planProject,
   refuseTaken,
 } from "../new-project.ts";
-import { printable } from "../printable.ts";
 import { unknown } from "../unknown.ts";
 
 export const newCommand = defineCommand({

@@ -1,3 +1,5 @@
+import { printable, printableJson } from "../../boundary/files/printable.ts";
+import { labelOf, readText } from "../../boundary/files/read-file.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
 import { type PolicyCase, readCases } from "../../governance/policy/cases.ts";
@@ -6,8 +8,6 @@ import { readPolicy } from "../../governance/policy/read-policy.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
 import { accountsText, answer, reportJson, verdictsText } from "../policy-text.ts";
-import { printable, printableJson } from "../printable.ts";
-import { labelOf, readText } from "../read-file.ts";
 import { type OpenPolicies, putPolicy, showPolicy, showVersions } from "../stored-policies.ts";
 import { unknown } from "../unknown.ts";
 

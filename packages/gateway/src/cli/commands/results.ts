@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { printable, printableJson } from "../../boundary/files/printable.ts";
+import type { OpenedResults } from "../../compose/beside-gateway.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { cut } from "../../foundation/kernel/nearest.ts";
 import { readResult } from "../../governance/results/read-result.ts";
@@ -6,13 +8,6 @@ import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { type Command, defineCommand, type ExitCode, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { printable, printableJson } from "../printable.ts";
-
-/** The results of a gateway, and how it is written down that somebody looked at one. */
-export interface OpenedResults extends AsyncDisposable {
-  readonly results: ResultStore;
-  readonly shown: (callId: string) => Promise<void>;
-}
 
 export type OpenResults = (
   config: string | undefined,

@@ -1,9 +1,9 @@
 import { type ProfileName, profileNames, type RuleExample } from "@toolcourt/sdk/rules";
+import { printableJson } from "../../boundary/files/printable.ts";
 import { allRules } from "../../contracts/judge/rules.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { defineCommand } from "../command.ts";
 import { type ExplainedRule, otherRules } from "../other-rules.ts";
-import { printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 import { unknown } from "../unknown.ts";

@@ -1,19 +1,11 @@
-import { type FetchKeys, openFetchKeys } from "../../compose/fetch-keys.ts";
-import { holdOnce } from "../../compose/open-redaction.ts";
-import { takeRequestsOf } from "../../compose/take-requests.ts";
-import { type AdminDependencies, createAdmin } from "../../edge/admin/admin.ts";
-import { createClosingTime } from "../../edge/closing-time.ts";
-import type { Face } from "../../edge/mcp-server.ts";
+import { openEntranceDeps } from "../../compose/open-entrance-deps.ts";
 import { openHttp } from "../../edge/open-http.ts";
 import { listenStdio } from "../../edge/stdio.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
-import { version } from "../../foundation/kernel/version.ts";
-import { createIdentities } from "../../governance/identity/create-identities.ts";
 import { defineCommand, type Surroundings } from "../command.ts";
 import { configFlag } from "../config-flag.ts";
-import { type OpenKeys, openKeys } from "../open-keys.ts";
-import { openMetrics } from "../open-metrics.ts";
-import { type ConfiguredGateway, openConfigured } from "../with-gateway.ts";
+import { openForCommand } from "../open-for-command.ts";
+import { recordInto } from "../open-recording.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -54,13 +46,10 @@ export const serve = defineCommand({
     checkExposure(values.inspectable, surroundings);
     const least = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen, record } = values;
-    await using configured = await openConfigured({ config, frozen, least, record }, surroundings);
-    await using keys = await openKeys(configured, config, surroundings);
-    await using besides = new AsyncDisposableStack();
-    besides.use(await openMetrics(configured, surroundings));
-    const issuers = configured.config.auth?.trusted.map(({ jwksUrl }) => jwksUrl) ?? [];
-    await using theirs = openFetchKeys(issuers, surroundings);
-    const face = faceOf(configured, { find: keys.find, fetch: theirs.fetch }, surroundings);
+    const openObserver = record === undefined ? undefined : recordInto(record, surroundings);
+    const options = { config, frozen, least, openObserver } as const;
+    await using configured = await openForCommand(options, surroundings);
+    await using face = await openEntranceDeps(configured, config, surroundings);
 
     if (values.stdio) {
       await using client = listenStdio(face);
@@ -77,43 +66,6 @@ export const serve = defineCommand({
     return 0;
   },
 });
-
-function faceOf(
-  configured: ConfiguredGateway,
-  keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
-  { newId, clock }: Surroundings,
-): Face {
-  const { gateway, config, authority, watch, redaction } = configured;
-  const met = holdOnce(redaction.registry);
-  const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
-  const contractOf: AdminDependencies["contractOf"] = (tool) =>
-    registry.current().tools.get(tool)?.contract;
-  return {
-    line: {
-      listed,
-      callTool,
-      relays,
-      relaysFor,
-      subscribe,
-      isReady,
-      traces: watch.traces,
-    },
-    // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.
-    arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
-    version,
-    closing: createClosingTime(clock),
-    ...(config.perPrincipal && {
-      takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
-    }),
-    ...(config.auth && {
-      identities: {
-        ...createIdentities(config.auth, { clock, fetch: keys.fetch, met }, keys.find),
-        ...(authority && { arrivals: authority.arrivals }),
-      },
-    }),
-    ...(review && { admin: createAdmin({ ...review, contractOf }) }),
-  };
-}
 
 function refuseMisuse({
   stdio,

@@ -1,6 +1,6 @@
 import type { Finding } from "@toolcourt/sdk/rules";
+import { printable } from "../../boundary/files/printable.ts";
 import type { Position } from "../../contracts/judge/position.ts";
-import { printable } from "../printable.ts";
 import type { Judged, Reporter } from "../report.ts";
 import { count } from "../style.ts";
 

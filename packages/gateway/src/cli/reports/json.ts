@@ -1,4 +1,4 @@
-import { printableJson } from "../printable.ts";
+import { printableJson } from "../../boundary/files/printable.ts";
 import type { Reporter } from "../report.ts";
 
 /** One JSON value with a fixed shape, for programs. */

@@ -1,4 +1,4 @@
-import { printable } from "../printable.ts";
+import { printable } from "../../boundary/files/printable.ts";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

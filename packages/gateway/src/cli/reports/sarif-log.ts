@@ -1,5 +1,5 @@
+import { printable, printableJson } from "../../boundary/files/printable.ts";
 import { version } from "../../foundation/kernel/version.ts";
-import { printable, printableJson } from "../printable.ts";
 
 export interface SarifRule {
   readonly id: string;

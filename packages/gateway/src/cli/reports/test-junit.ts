@@ -5,7 +5,7 @@ import type {
   TestFinding,
   TestReport,
 } from "../../authoring/probing/report.ts";
-import { printableJson } from "../printable.ts";
+import { printableJson } from "../../boundary/files/printable.ts";
 import { count } from "../style.ts";
 import { type JunitCase, junitXml } from "./junit-xml.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { findingsOf, type TestFinding, type TestReport } from "../../authoring/probing/report.ts";
 import { type TestRuleId, testRules } from "../../authoring/probing/rules.ts";
-import { printableJson } from "../printable.ts";
+import { printableJson } from "../../boundary/files/printable.ts";
 import { type SarifResult, sarifLog } from "./sarif-log.ts";
 
 const specification = "https://modelcontextprotocol.io/specification/2025-11-25";

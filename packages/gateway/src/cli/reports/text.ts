@@ -1,5 +1,5 @@
 import type { Finding } from "@toolcourt/sdk/rules";
-import { printable } from "../printable.ts";
+import { printable } from "../../boundary/files/printable.ts";
 import type { Judged, Report, Reporter } from "../report.ts";
 import { count, createPaint } from "../style.ts";
 

@@ -1,5 +1,5 @@
+import { printable } from "../../boundary/files/printable.ts";
 import { render } from "../../contracts/revisions/phrase.ts";
-import { printable } from "../printable.ts";
 import { type DiffReporter, totalOf } from "./show.ts";
 import { type ShownTool, shownTools } from "./shown-tool.ts";
 

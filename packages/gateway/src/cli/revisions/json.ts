@@ -1,3 +1,4 @@
+import { printableJson } from "../../boundary/files/printable.ts";
 import { render } from "../../contracts/revisions/phrase.ts";
 import {
   isSerious,
@@ -5,7 +6,6 @@ import {
   type RevisedTool,
   type RevisionFinding,
 } from "../../contracts/revisions/revision.ts";
-import { printableJson } from "../printable.ts";
 import type { DiffReporter } from "./show.ts";
 
 /** One JSON value with a fixed shape, for programs. */

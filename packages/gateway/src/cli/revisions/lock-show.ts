@@ -1,11 +1,11 @@
 import { contractDigest } from "@toolcourt/sdk";
+import { printable, printableJson } from "../../boundary/files/printable.ts";
 import type { LockComparison, LockDifference } from "../../contracts/lock/compare-lock.ts";
 import {
   type LeafDifference,
   leafDifferences,
 } from "../../contracts/revisions/leaf-differences.ts";
 import type { RevisedTool } from "../../contracts/revisions/revision.ts";
-import { printable, printableJson } from "../printable.ts";
 import { count, createPaint } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 import { shownChange, shownValue } from "./shown-change.ts";

@@ -1,6 +1,6 @@
+import { printable } from "../../boundary/files/printable.ts";
 import { render } from "../../contracts/revisions/phrase.ts";
 import { isSerious, type RevisionFinding } from "../../contracts/revisions/revision.ts";
-import { printable } from "../printable.ts";
 import { count } from "../style.ts";
 import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";
 import { type ShownPart, type ShownTool, shownTools } from "./shown-tool.ts";

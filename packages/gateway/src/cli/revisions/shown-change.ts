@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { printable } from "../../boundary/files/printable.ts";
 import type { LeafDifference } from "../../contracts/revisions/leaf-differences.ts";
-import { printable } from "../printable.ts";
 
 /** How much of what stayed the same is shown around what changed. */
 const around = 40;

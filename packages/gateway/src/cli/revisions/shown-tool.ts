@@ -1,4 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { printable } from "../../boundary/files/printable.ts";
 import type { Phrase } from "../../contracts/revisions/phrase.ts";
 import {
   type Fate,
@@ -7,7 +8,6 @@ import {
   type RevisedTool,
   type RevisionFinding,
 } from "../../contracts/revisions/revision.ts";
-import { printable } from "../printable.ts";
 import { type DiffReport, fateWords } from "./show.ts";
 
 /** A tool as people are told of it. Its name, and what is quoted, are not fit to be shown yet. */

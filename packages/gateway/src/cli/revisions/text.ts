@@ -1,6 +1,6 @@
+import { printable } from "../../boundary/files/printable.ts";
 import { render } from "../../contracts/revisions/phrase.ts";
 import type { RevisionFinding } from "../../contracts/revisions/revision.ts";
-import { printable } from "../printable.ts";
 import { createPaint } from "../style.ts";
 import { indent, wrap } from "../wrap.ts";
 import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";

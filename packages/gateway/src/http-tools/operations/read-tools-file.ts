@@ -7,6 +7,9 @@ import { toHttpTool } from "./to-http-tool.ts";
 import { toolProblems } from "./tool-problems.ts";
 import { writtenPlace } from "./written-place.ts";
 
+/** Larger than any hand-written file of HTTP tools. */
+export const maxToolsFileMb = 4;
+
 export type ToolsFileReading =
   | {
       readonly kind: "tools";

@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { argv, cwd, stdin, stdout } from "node:process";
 import { contractOf } from "@toolcourt/sdk/testing";
-import { changeLock } from "../../cli/change-lock.ts";
+import { changeLock } from "../../compose/change-lock.ts";
 import { emptyLock, lockedTool, withLocked } from "../../contracts/lock/lock.ts";
 import { systemClock } from "../../foundation/kernel/clock.ts";
 import { tool } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { printableJson } from "../../printable.ts";
+import { printableJson } from "../../../boundary/files/printable.ts";
 import { escapeMarkup, foreign } from "../markup.ts";
 
 /** Text that is HTML already. Only `html` and its neighbors make it. */

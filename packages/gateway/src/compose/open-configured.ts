@@ -1,24 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import type { Tool } from "@toolcourt/sdk";
-import { recordCalls } from "../authoring/adopting/record-calls.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
+import { readText } from "../boundary/files/read-file.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
-import { createAskTool, usualEffects, withAskListed } from "../compose/ask-tool.ts";
-import { draftSetsOf } from "../compose/draft-sets.ts";
-import { longestCallMs } from "../compose/longest-call.ts";
-import { type LookingPlace, lookAtDrafts } from "../compose/look-at-drafts.ts";
-import { noteLife, originsOf } from "../compose/note-life.ts";
-import {
-  type AuthoritySurroundings,
-  type OpenAuthority,
-  openAuthority,
-} from "../compose/open-authority.ts";
-import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
-import { type Gateway, type GatewaySurroundings, openGateway } from "../compose/open-gateway.ts";
-import { type OpenedGateway, openHost } from "../compose/open-host.ts";
-import { openRedaction } from "../compose/open-redaction.ts";
-import type { Outside } from "../compose/open-tool-set.ts";
-import { type OpenWatch, openWatch, type WatchSurroundings } from "../compose/open-watch.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
@@ -26,14 +10,22 @@ import type { Lock } from "../contracts/lock/lock.ts";
 import { openAll } from "../foundation/kernel/open-all.ts";
 import type { Level } from "../foundation/telemetry/events.ts";
 import { createKeyBook, type KeyBook } from "../governance/identity/key-book.ts";
+import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import { createLockSaver } from "./change-lock.ts";
-import type { Surroundings } from "./command.ts";
+import { draftSetsOf } from "./draft-sets.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
-import { mostToolsMb } from "./http-targets.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
-import { openRecording } from "./open-recording.ts";
-import { readText } from "./read-file.ts";
+import { longestCallMs } from "./longest-call.ts";
+import { type LookingPlace, lookAtDrafts } from "./look-at-drafts.ts";
+import { noteLife, originsOf } from "./note-life.ts";
+import { type AuthoritySurroundings, type OpenAuthority, openAuthority } from "./open-authority.ts";
+import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
+import { type Gateway, type GatewaySurroundings, openGateway } from "./open-gateway.ts";
+import { openRedaction } from "./open-redaction.ts";
+import type { Outside } from "./open-tool-set.ts";
+import { type OpenWatch, openWatch, type WatchSurroundings } from "./open-watch.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
 import { lockName, readLock } from "./read-lock.ts";
 
 export interface GatewayFlags {
@@ -45,9 +37,33 @@ export interface GatewayFlags {
   readonly onlyLooks?: true;
   /** Servers that cannot be reached are left out, also those that are required. */
   readonly mayBeAbsent?: true;
-  /** A file that calls are recorded in. Absent where none are. */
-  readonly record?: string | undefined;
+  /** Observes what tools answered. Default: no observer. */
+  readonly openObserver?: OpenObserver | undefined;
+  /** Answers questions through a local tool. Default: no such tool. */
+  readonly host?: HostExtension | undefined;
 }
+
+export type OpenObserver = (
+  redaction: Redaction,
+  stack: AsyncDisposableStack,
+) => Promise<NonNullable<GatewaySurroundings["onAnswered"]>>;
+
+/** The host as a tool of the gateway. The gateway does not know the host: its package depends on ours. */
+export interface HostExtension {
+  /** The configuration with the tool listed, if the operator turned it on. */
+  readonly configure: (config: Config) => Config;
+  /** Opens the tool, or returns undefined if the configuration leaves it off. */
+  readonly open: (config: Config, runtime: ProcessRuntime) => HostTool | undefined;
+}
+
+export interface HostTool {
+  readonly tool: Tool;
+  /** Connects the tool with the open gateway: each needs the other, so the gateway opens first. */
+  readonly attach: (opened: OpenedGateway, stack: AsyncDisposableStack) => Promise<void>;
+}
+
+/** The parts of an open gateway that a host works with. */
+export type OpenedGateway = Pick<ConfiguredGateway, "config" | "gateway" | "redaction">;
 
 export interface ConfiguredGateway extends AsyncDisposable {
   readonly config: Config;
@@ -77,26 +93,34 @@ interface OpenedBefore {
 async function outsideOf(
   config: Config,
   { egress, authority }: OpenedBefore,
-  home: Surroundings & LookingPlace,
+  home: ProcessRuntime & LookingPlace,
 ): Promise<Outside> {
   const draftsOf = authority?.draftsOf ?? (await lookAtDrafts(config, home));
   return {
     egress,
     ...(authority && { connections: authority.connections }),
     ...(draftsOf && { draftsOf }),
-    readText: (file) => readText(file, home, mostToolsMb),
+    readText: (file) => readText(file, home, maxToolsFileMb),
   };
 }
 
 /** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
-export async function openConfigured(
+export function openConfigured(
   flags: GatewayFlags,
-  surroundings: Surroundings,
+  surroundings: ProcessRuntime,
 ): Promise<ConfiguredGateway> {
+  return openAll((stack) => openParts(flags, surroundings, stack));
+}
+
+async function openParts(
+  flags: GatewayFlags,
+  surroundings: ProcessRuntime,
+  stack: AsyncDisposableStack,
+): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
   const { folder, environment } = surroundings;
-  await using stack = new AsyncDisposableStack();
   const found = await findConfig(flags.config, surroundings);
-  const config = withAskListed(loadConfig(found.text, found.source));
+  const loaded = loadConfig(found.text, found.source);
+  const config = flags.host?.configure(loaded) ?? loaded;
   const beside = flags.config === undefined ? "." : dirname(flags.config);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
@@ -108,7 +132,7 @@ export async function openConfigured(
   const authority =
     flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
-  const { local, answerBy } = await localIn(config, { ...surroundings, stack });
+  const hostTool = flags.host?.open(config, surroundings);
   const opened = openGateway(config, {
     ...surroundings,
     ...watch,
@@ -117,23 +141,19 @@ export async function openConfigured(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    local,
+    local: await localIn(config, hostTool?.tool, surroundings),
+    ...(hostTool && { hostTool: hostTool.tool }),
     // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
     overlayOf: await loadOverlays(namesIn(config), home),
     lock,
     saveLock: saverOf(flags, { file: lockFile, lock }, surroundings),
     frozen: flags.frozen,
     ...(flags.mayBeAbsent && { mayBeAbsent: flags.mayBeAbsent }),
-    ...(await recordingInto(flags.record, { ...here, folder })),
+    ...(flags.openObserver && { onAnswered: await flags.openObserver(redaction, stack) }),
   });
   const gateway = stack.use(await opened);
-  await answerBy({ config, gateway, redaction });
-  const owned = stack.move();
-  const parts = { config, found, lock, gateway, authority, watch, keys, egress, redaction };
-  return {
-    ...parts,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
+  await hostTool?.attach({ config, gateway, redaction }, stack);
+  return { config, found, lock, gateway, authority, watch, keys, egress, redaction };
 }
 
 function keysIn({ auth }: Config): KeyBook {
@@ -144,52 +164,29 @@ function keysIn({ auth }: Config): KeyBook {
 function saverOf(
   { onlyLooks }: GatewayFlags,
   { file, lock }: { readonly file: string; readonly lock: Lock | undefined },
-  surroundings: Surroundings,
+  surroundings: ProcessRuntime,
 ): GatewaySurroundings["saveLock"] {
   return onlyLooks === true ? async () => undefined : createLockSaver(file, lock, surroundings);
-}
-
-/** Nothing where no file was named: then no call waits for anything, nor is looked at. */
-async function recordingInto(
-  file: string | undefined,
-  home: Surroundings & { readonly redaction: Redaction; readonly stack: AsyncDisposableStack },
-): Promise<Pick<GatewaySurroundings, "onAnswered">> {
-  if (file === undefined) return {};
-  const { write } = home.stack.use(await openRecording(file, home));
-  return { onAnswered: recordCalls({ write, redaction: home.redaction }) };
 }
 
 function namesIn({ toolbox }: Config): readonly string[] {
   return toolbox.servers.map(({ name }) => name);
 }
 
-interface LocalTools {
-  readonly local: readonly Tool[];
-  /** Has the tool `ask` answered, if it is there: its host needs the gateway, and the gateway needs the tool. */
-  readonly answerBy: (opened: OpenedGateway) => Promise<void>;
-}
-
 async function localIn(
-  { host, toolbox }: Config,
-  { stack, ...surroundings }: Surroundings & { readonly stack: AsyncDisposableStack },
-): Promise<LocalTools> {
-  const local = await loadLocal(toolbox.local, surroundings);
-  if (!host.ask) return { local, answerBy: async () => undefined };
-  const ask = createAskTool(host.effects);
-  return {
-    local: [...local, ask.tool],
-    answerBy: async (opened) => {
-      const wishes = { effects: usualEffects };
-      ask.answerBy(stack.use(await openHost(opened, surroundings, wishes)));
-    },
-  };
+  { toolbox }: Config,
+  hostTool: Tool | undefined,
+  runtime: ProcessRuntime,
+): Promise<readonly Tool[]> {
+  const local = await loadLocal(toolbox.local, runtime);
+  return hostTool === undefined ? local : [...local, hostTool];
 }
 
 /** Whoever only looks at tools makes no calls, so there is nothing to be told. */
 function watchOver(
   config: Config,
   { onlyLooks, least }: GatewayFlags,
-  here: Omit<WatchSurroundings, "print" | "least"> & Pick<Surroundings, "terminal">,
+  here: Omit<WatchSurroundings, "print" | "least"> & Pick<ProcessRuntime, "terminal">,
 ): Promise<OpenWatch> {
   if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, least });
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;

@@ -2,16 +2,16 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Tool } from "@toolcourt/sdk";
+import { printable } from "../boundary/files/printable.ts";
+import { whyUnreadable } from "../boundary/files/read-file.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
-import type { Surroundings } from "./command.ts";
-import { printable } from "./printable.ts";
-import { whyUnreadable } from "./read-file.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** The tools that run in our own process: the built-in pack, and what modules export. */
 export async function loadLocal(
   local: readonly string[],
-  surroundings: Surroundings,
+  surroundings: ProcessRuntime,
 ): Promise<readonly Tool[]> {
   const { folder, clock } = surroundings;
   const packs = local.map(async (each) =>
@@ -22,7 +22,7 @@ export async function loadLocal(
   return (await Promise.all(packs)).flat();
 }
 
-async function toolsIn(path: string, surroundings: Surroundings): Promise<readonly Tool[]> {
+async function toolsIn(path: string, surroundings: ProcessRuntime): Promise<readonly Tool[]> {
   const file = printable(path);
   const found = resolve(surroundings.folder, path);
   await access(found).catch((error: unknown) => {

@@ -1,15 +1,22 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { ErrorDetails, Unreadability } from "../foundation/errors/catalog.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import type { Surroundings } from "./command.ts";
+import type { ErrorDetails, Unreadability } from "../../foundation/errors/catalog.ts";
+import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Runtime } from "../../foundation/kernel/runtime.ts";
 import { printable } from "./printable.ts";
 
 /** Larger than every list of tools we know by a factor of five. */
 const defaultMaxMb = 64;
 
-/** What reading takes from the world. */
-export type ReadingPlace = Pick<Surroundings, "folder" | "signal" | "readInput" | "help">;
+/** The parts of a process that reading a file needs. */
+export interface ReadingPlace extends Pick<Runtime, "signal"> {
+  /** The folder that relative paths start from. */
+  readonly folder: string;
+  /** All of standard input. */
+  readonly readInput: () => AsyncIterable<Uint8Array>;
+  /** The command that prints the help of the running one, for refusals. Default: none. */
+  readonly help?: string;
+}
 
 /** The text of a file, or of standard input for `-`. A byte order mark is accepted and ignored. */
 export async function readText(

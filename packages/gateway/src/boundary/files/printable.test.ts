@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sharedData } from "../testing/shared-data.ts";
+import { sharedData } from "../../testing/shared-data.ts";
 import { printable, printableJson } from "./printable.ts";
 
 /** What must never stand raw: controls, invisible and reordering characters, halves of pairs. */

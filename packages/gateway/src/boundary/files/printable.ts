@@ -1,4 +1,4 @@
-import { hideFound } from "../boundary/redaction/hide-found.ts";
+import { hideFound } from "../redaction/hide-found.ts";
 
 /**
  * Text from strangers, fit for a terminal and for the log of a CI run: whatever moves the cursor, colors,

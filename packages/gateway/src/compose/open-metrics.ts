@@ -1,14 +1,14 @@
-import { stateFamilies } from "../compose/state-families.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { createLogger } from "../foundation/telemetry/logger.ts";
-import type { Surroundings } from "./command.ts";
-import type { ConfiguredGateway } from "./with-gateway.ts";
+import type { ConfiguredGateway } from "./open-configured.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
+import { stateFamilies } from "./state-families.ts";
 
 /** Shows figures to whoever scrapes them, where the configuration says so. */
 export async function openMetrics(
   { config, gateway, watch, redaction }: ConfiguredGateway,
-  { clock }: Surroundings,
+  { clock }: ProcessRuntime,
 ): Promise<AsyncDisposable> {
   const place = config.telemetry.metrics;
   const { metrics, write } = watch;

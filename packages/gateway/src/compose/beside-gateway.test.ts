@@ -7,7 +7,7 @@ import { auditEntry } from "../testing/audit.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
-import { openStoreRoom } from "./with-stores.ts";
+import { openStoreRoom } from "./beside-gateway.ts";
 
 // A file of SQLite is opened by a thread of its own, which takes its time to start on a busy machine.
 const patience = { timeout: 20_000 };

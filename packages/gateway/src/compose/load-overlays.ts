@@ -1,26 +1,28 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Overlay } from "@toolcourt/sdk";
+import { printable } from "../boundary/files/printable.ts";
+import { readText } from "../boundary/files/read-file.ts";
 import { overlaySteps } from "../contracts/judge/overlay-name.ts";
 import { readOverlay } from "../contracts/judge/read-overlay.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
-import type { Surroundings } from "./command.ts";
-import { defaultFolder } from "./overlay-files.ts";
-import { printable } from "./printable.ts";
-import { readText } from "./read-file.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
+
+/** Overlays lie here, beside the configuration. */
+export const overlayFolder = "contracts";
 
 /** Every overlay of the given servers, read at the start: one that cannot be read stops it. */
 export async function loadOverlays(
   servers: readonly string[],
-  surroundings: Surroundings,
+  surroundings: ProcessRuntime,
 ): Promise<(server: string, tool: string) => Overlay | undefined> {
   await refuseForLocal(surroundings.folder);
   const overlays = new Map<string, Overlay>();
   for (const server of servers) {
     const [folder] = overlaySteps(server, "any") ?? [];
     if (folder === undefined) continue;
-    for (const file of await overlaysIn(join(defaultFolder, folder), surroundings.folder)) {
-      const path = join(defaultFolder, folder, file);
+    for (const file of await overlaysIn(join(overlayFolder, folder), surroundings.folder)) {
+      const path = join(overlayFolder, folder, file);
       const text = await readText(path, surroundings, 1);
       overlays.set(join(folder, file), readOverlay(text, printable(path)).overlay);
     }
@@ -36,7 +38,7 @@ export async function loadOverlays(
  * promised to reviewers, and the tool would know nothing of it.
  */
 async function refuseForLocal(root: string): Promise<void> {
-  const folder = join(defaultFolder, "local");
+  const folder = join(overlayFolder, "local");
   const [first] = await overlaysIn(folder, root);
   if (first === undefined) return;
   const problem = "A local tool has no overlay: say this in its own code, and remove the file.";

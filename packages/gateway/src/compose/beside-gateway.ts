@@ -1,37 +1,70 @@
 import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
-import { approvalsOver } from "../compose/approvals-over.ts";
-import { draftSetsOf } from "../compose/draft-sets.ts";
-import { draftsOver } from "../compose/drafts-over.ts";
-import { longestCallMs } from "../compose/longest-call.ts";
-import { openCopiedStores } from "../compose/open-copied-stores.ts";
-import { storePlace, within } from "../compose/open-durable-stores.ts";
-import { noAuditKey, usable } from "../compose/usable.ts";
+import { dirname, resolve } from "node:path";
+import { codeOf } from "../boundary/files/read-file.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
-import type { Lock } from "../contracts/lock/lock.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
-import { noPolicy } from "../governance/approvals/proposal-of.ts";
-import { readBinding } from "../governance/approvals/read-binding.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
+import type { SignedEdge } from "../governance/audit/edge-file.ts";
 import { edgeBeside } from "../governance/audit/edge-file.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
+import type { Signer } from "../governance/audit/note.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
-import type { StoredApproval } from "../stores/approval-store.ts";
+import type { Drafts } from "../http-tools/drafts/drafts.ts";
+import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import type { PolicyStore } from "../stores/policy-store.ts";
+import type { ResultStore } from "../stores/result-store.ts";
 import { patientDeadlineMs } from "../stores/store-deadline.ts";
-import type { OpenAudit } from "./asked-audit.ts";
-import type { Surroundings } from "./command.ts";
-import type { OpenApprovals } from "./commands/approvals.ts";
-import type { OpenDrafts } from "./commands/drafts.ts";
-import type { OpenResults } from "./commands/results.ts";
+import { draftSetsOf } from "./draft-sets.ts";
+import { draftsOver } from "./drafts-over.ts";
 import { type ConfigPlace, findConfig } from "./find-config.ts";
-import { loadLocal } from "./load-local.ts";
-import { codeOf } from "./read-file.ts";
-import { lockName, readLock } from "./read-lock.ts";
-import type { OpenPolicies } from "./stored-policies.ts";
+import { longestCallMs } from "./longest-call.ts";
+import { openCopiedStores } from "./open-copied-stores.ts";
+import { storePlace, within } from "./open-durable-stores.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
+import { noAuditKey, usable } from "./usable.ts";
+
+/** The audit log of a gateway. */
+export interface OpenedAudit extends AsyncDisposable {
+  readonly store: AuditStore;
+  /** Reads the key that signs checkpoints, which lies apart from the store. */
+  readonly signer: () => Promise<Signer>;
+  /** How far the gateway has signed the log. Absent where nobody knows. */
+  readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
+  /** Whose names in the log lead to persons. Absent where nobody's do. */
+  readonly subjects?: Pick<Subjects, "find" | "erase">;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
+  /** Who exports, as the log calls them. */
+  readonly operator: string;
+}
+
+/** The policies of a gateway, and who sits at its machine. */
+export interface OpenedPolicies extends AsyncDisposable {
+  readonly policies: PolicyStore;
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** Whether the configuration takes its policy from here. */
+  readonly isUsed: boolean;
+}
+
+/** The drafts of a gateway, and who sits at its machine. */
+export interface OpenedDrafts extends AsyncDisposable {
+  readonly drafts: Drafts;
+  /** `operator:` and the name that the machine knows them by. */
+  readonly operator: string;
+  /** Whether the configuration makes tools of the approved drafts of a set. */
+  readonly isUsed: (set: string) => boolean;
+}
+
+/** The results of a gateway, and how it is written down that somebody looked at one. */
+export interface OpenedResults extends AsyncDisposable {
+  readonly results: ResultStore;
+  readonly shown: (callId: string) => Promise<void>;
+}
 
 interface StoreRoom {
   readonly config: Config;
@@ -43,7 +76,7 @@ interface StoreRoom {
 /** Opens the stores of a gateway beside it, whether it runs or not. */
 export async function openStoreRoom(
   file: string | undefined,
-  surroundings: ConfigPlace & Pick<Surroundings, "clock">,
+  surroundings: ConfigPlace & Pick<ProcessRuntime, "clock">,
   { mayBeMade = true } = {},
 ): Promise<StoreRoom> {
   const { text, source } = await findConfig(file, surroundings);
@@ -94,7 +127,10 @@ async function assertThere(url: string, home: string): Promise<void> {
 
 const inMemory = "The store is in the memory of a gateway, where nobody else can look.";
 
-export const openAudit: OpenAudit = async (file, surroundings) => {
+export async function openAudit(
+  file: string | undefined,
+  surroundings: ProcessRuntime,
+): Promise<OpenedAudit> {
   const room = await openStoreRoom(file, surroundings, { mayBeMade: false });
   const { config, stores, home } = room;
   const { clock, newId } = surroundings;
@@ -108,35 +144,12 @@ export const openAudit: OpenAudit = async (file, surroundings) => {
     operator: surroundings.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
-};
+}
 
-export const openApprovals: OpenApprovals = async (file, surroundings) => {
-  const room = await openStoreRoom(file, surroundings, { mayBeMade: false });
-  const { config, stores, home } = room;
-  const { clock, newId, randomBytes, operator } = surroundings;
-  const subjects = createSubjects({ personal: stores.personal, clock, newId });
-  const lock = await readLock(join(home, lockName), surroundings);
-  const approvals = approvalsOver(
-    { stores, subjects, clock, randomBytes },
-    {
-      // Nothing runs here: what a yes is worth is looked at when it is used.
-      contractOf: () => undefined,
-      policyVersion: () => noPolicy,
-      mayCall: () => false,
-      // Whoever may open the store on this machine is an operator.
-      mayApprove: () => true,
-    },
-  );
-  return {
-    approvals,
-    operator,
-    descriptionOf: async (approval) =>
-      lockedDescription(lock, approval) ?? (await localDescription(config, approval, surroundings)),
-    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
-  };
-};
-
-export const openPolicies: OpenPolicies = async (file, surroundings) => {
+export async function openPolicies(
+  file: string | undefined,
+  surroundings: ProcessRuntime,
+): Promise<OpenedPolicies> {
   const { config, stores } = await openStoreRoom(file, surroundings);
   return {
     policies: stores.policies,
@@ -144,9 +157,12 @@ export const openPolicies: OpenPolicies = async (file, surroundings) => {
     isUsed: config.authority.policy?.from === "store",
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
-};
+}
 
-export const openDrafts: OpenDrafts = async (file, surroundings) => {
+export async function openDrafts(
+  file: string | undefined,
+  surroundings: ProcessRuntime,
+): Promise<OpenedDrafts> {
   const { config, stores } = await openStoreRoom(file, surroundings);
   const { clock, newId, operator } = surroundings;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
@@ -157,9 +173,12 @@ export const openDrafts: OpenDrafts = async (file, surroundings) => {
     isUsed: sets.isUsed,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
-};
+}
 
-export const openResults: OpenResults = async (file, surroundings) => {
+export async function openResults(
+  file: string | undefined,
+  surroundings: ProcessRuntime,
+): Promise<OpenedResults> {
   const { stores } = await openStoreRoom(file, surroundings, { mayBeMade: false });
   const { clock, operator } = surroundings;
   return {
@@ -171,31 +190,4 @@ export const openResults: OpenResults = async (file, surroundings) => {
     },
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
-};
-
-/** What the tool said of itself when it was approved. Our own tools are in no lock. */
-function lockedDescription(
-  lock: Lock | undefined,
-  { binding, tool }: StoredApproval,
-): string | undefined {
-  const bound = parseJson(binding);
-  const server = isJsonObject(bound) ? own(bound, "connection") : undefined;
-  if (typeof server !== "string") return undefined;
-  const name = tool.startsWith(`${server}__`) ? tool.slice(server.length + 2) : tool;
-  const locked = lock?.servers.get(server)?.get(name);
-  const description = locked && own(locked.contract, "description");
-  return typeof description === "string" ? description : undefined;
-}
-
-/** What a tool of ours says of itself, where its contract is the one that was asked about. */
-async function localDescription(
-  { toolbox }: Config,
-  approval: StoredApproval,
-  surroundings: Surroundings,
-): Promise<string | undefined> {
-  const binding = readBinding(approval)?.binding;
-  if (binding?.connection !== "local") return undefined;
-  const tools = await loadLocal(toolbox.local, surroundings);
-  const found = tools.find(({ contract }) => contract.digest === binding.contract_hash);
-  return found?.contract.description;
 }

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
+import { printable } from "../boundary/files/printable.ts";
+import type { ReadingPlace } from "../boundary/files/read-file.ts";
+import { takeTurn } from "../boundary/files/take-turn.ts";
+import { makeFolderOf, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
 import { formatLock } from "../contracts/lock/format-lock.ts";
 import { emptyLock, type Lock } from "../contracts/lock/lock.ts";
 import { mergeLock } from "../contracts/lock/merge-lock.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Clock } from "../foundation/kernel/clock.ts";
-import { printable } from "./printable.ts";
-import type { ReadingPlace } from "./read-file.ts";
 import { readLock } from "./read-lock.ts";
-import { takeTurn } from "./take-turn.ts";
-import { makeFolderOf, whyUnwritable, writeWhole } from "./write-file.ts";
 
 export interface LockPlace extends ReadingPlace {
   readonly clock: Clock;

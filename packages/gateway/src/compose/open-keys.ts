@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { within } from "../compose/open-durable-stores.ts";
-import { watchKeys } from "../compose/watch-keys.ts";
 import { createLogger } from "../foundation/telemetry/logger.ts";
 import type { FindKey } from "../governance/identity/static-keys.ts";
 import { createFileSource } from "../governance/policy/file-source.ts";
-import type { Surroundings } from "./command.ts";
-import type { ConfiguredGateway } from "./with-gateway.ts";
+import type { ConfiguredGateway } from "./open-configured.ts";
+import { within } from "./open-durable-stores.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
+import { watchKeys } from "./watch-keys.ts";
 
 export interface OpenKeys extends AsyncDisposable {
   readonly find: FindKey;
@@ -15,7 +15,7 @@ export interface OpenKeys extends AsyncDisposable {
 export async function openKeys(
   { config: { auth }, authority, keys: book }: ConfiguredGateway,
   configFile: string | undefined,
-  { clock, folder }: Surroundings,
+  { clock, folder }: ProcessRuntime,
 ): Promise<OpenKeys> {
   const others = auth?.keys ?? [];
   const { find } = book;

@@ -1,8 +1,8 @@
+import { labelOf, type ReadingPlace, readText } from "../boundary/files/read-file.ts";
 import { defaultText } from "../config/load.ts";
 import type { ConfigSource } from "../config/read.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
-import type { Surroundings } from "./command.ts";
-import { labelOf, type ReadingPlace, readText } from "./read-file.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** Where a configuration is looked for when nobody names a file. */
 export const defaultFile = "toolcourt.yaml";
@@ -10,7 +10,7 @@ export const defaultFile = "toolcourt.yaml";
 // A configuration is written by people; one of this size is another file by mistake.
 const maxMb = 1;
 
-export type ConfigPlace = ReadingPlace & Pick<Surroundings, "environment">;
+export type ConfigPlace = ReadingPlace & Pick<ProcessRuntime, "environment">;
 
 /** The text of a configuration, ready for whoever reads it. */
 export interface FoundConfig {

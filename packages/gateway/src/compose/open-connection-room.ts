@@ -5,20 +5,19 @@ import { discover, type Found } from "../boundary/connections/discover.ts";
 import type { ProviderDoor } from "../boundary/connections/provider.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
-import { noteAt } from "../compose/connection-entries.ts";
-import { type ConnectionParts, openConnections } from "../compose/open-connections.ts";
-import { within } from "../compose/open-durable-stores.ts";
-import { certificatesOf, openConfiguredEgress } from "../compose/open-egress.ts";
-import { usable, vaultUsable } from "../compose/usable.ts";
 import type { Clock } from "../foundation/kernel/clock.ts";
 import { openFileLock } from "../governance/audit/file-lock.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { patientDeadlineMs } from "../stores/store-deadline.ts";
-import type { Surroundings } from "./command.ts";
-import type { ConnectionFlags } from "./connection-flags.ts";
-import type { OpenConnectionRoom } from "./connection-room.ts";
-import { openStoreRoom } from "./with-stores.ts";
+import { openStoreRoom } from "./beside-gateway.ts";
+import { noteAt } from "./connection-entries.ts";
+import type { OpenConnectionRoom, ProviderClues } from "./connection-room.ts";
+import { type ConnectionParts, openConnections } from "./open-connections.ts";
+import { within } from "./open-durable-stores.ts";
+import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
+import { usable, vaultUsable } from "./usable.ts";
 
 /** Opens the connections of a gateway beside it, whether it runs or not. */
 export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
@@ -69,7 +68,7 @@ export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings)
 function partsOf(
   stores: DurableStores,
   folder: string,
-  surroundings: Surroundings,
+  surroundings: ProcessRuntime,
 ): ConnectionParts {
   const { clock, newId, randomBytes } = surroundings;
   return {
@@ -99,7 +98,7 @@ async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): P
 /** Nothing is asked where everything was said. */
 async function discoverBy(
   door: ProviderDoor,
-  { issuer, tokenUrl, authorizeUrl, kind, private: isPrivate }: ConnectionFlags,
+  { issuer, tokenUrl, authorizeUrl, kind, private: isPrivate }: ProviderClues,
   signal: AbortSignal,
 ): Promise<Found> {
   const isForPerson = kind === "oauth";

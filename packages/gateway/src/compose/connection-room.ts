@@ -2,9 +2,18 @@ import type { Authorize } from "../boundary/connections/authorize.ts";
 import type { Found } from "../boundary/connections/discover.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import type { RotatedKeys } from "../boundary/secrets/rotate-keys.ts";
-import type { OpenConnections } from "../compose/open-connections.ts";
-import type { Surroundings } from "./command.ts";
-import type { ConnectionFlags } from "./connection-flags.ts";
+import type { OpenConnections } from "./open-connections.ts";
+import type { ProcessRuntime } from "./process-runtime.ts";
+
+/** What the operator said about a provider. The rest is discovered from its issuer. */
+export interface ProviderClues {
+  readonly issuer: string | undefined;
+  readonly tokenUrl: string | undefined;
+  readonly authorizeUrl: string | undefined;
+  readonly kind: string | undefined;
+  /** Whether the provider may have a private address. */
+  readonly private: boolean;
+}
 
 /** The connections of a gateway, for whoever sits at its machine. */
 export interface OpenedConnections
@@ -18,7 +27,7 @@ export interface OpenedConnections
   readonly withKey: <T>(work: () => Promise<T>) => Promise<T>;
   readonly rotate: () => Promise<RotatedKeys>;
   /** What a provider says of itself, as far as it was not said already. */
-  readonly discover: (flags: ConnectionFlags) => Promise<Found>;
+  readonly discover: (flags: ProviderClues) => Promise<Found>;
   readonly authorize: Authorize;
   /** Notes that a provider did not authorize a connection. */
   readonly noteRefused: (name: string, because: string) => Promise<void>;
@@ -28,7 +37,7 @@ export interface OpenedConnections
 
 export type OpenConnectionRoom = (
   config: string | undefined,
-  surroundings: Surroundings,
+  surroundings: ProcessRuntime,
 ) => Promise<OpenedConnections>;
 
 /** Loaded by whoever works with connections: no other command should wait for what speaks OAuth. */

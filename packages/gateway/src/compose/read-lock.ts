@@ -1,8 +1,8 @@
+import { printable } from "../boundary/files/printable.ts";
+import { type ReadingPlace, readText } from "../boundary/files/read-file.ts";
 import type { Lock } from "../contracts/lock/lock.ts";
 import { parseLock } from "../contracts/lock/parse-lock.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
-import { printable } from "./printable.ts";
-import { type ReadingPlace, readText } from "./read-file.ts";
 
 export const lockName = "toolcourt.lock";
 const maxLockMb = 64;

@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
+import { systemClock } from "../../foundation/kernel/clock.ts";
+import { type Folder, openFolder } from "../../testing/folder.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** A clock on which waiting costs next to nothing. */

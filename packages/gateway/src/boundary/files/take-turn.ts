@@ -1,5 +1,5 @@
 import { mkdir, rm, rmdir, stat } from "node:fs/promises";
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "../../foundation/kernel/clock.ts";
 import { codeOf } from "./read-file.ts";
 
 /** A turn lasts milliseconds. One that is still there after this belongs to a run that was killed. */

@@ -1,0 +1,14 @@
+import type { Lookup } from "../boundary/egress/lookup.ts";
+import type { ReadingPlace } from "../boundary/files/read-file.ts";
+import type { Runtime } from "../foundation/kernel/runtime.ts";
+
+/** The runtime of a process that opens a gateway, with its folder, environment, input and error output. */
+export interface ProcessRuntime extends Runtime, ReadingPlace {
+  /** The variables that the process was started with. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly terminal: { readonly err: (text: string) => void };
+  /** Returns every address of a name. Default: the system's resolver. */
+  readonly lookup?: Lookup;
+  /** `operator:` and the login name of the user who runs the process. */
+  readonly operator: string;
+}
